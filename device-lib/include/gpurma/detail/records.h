@@ -1,0 +1,236 @@
+// Every record that the device library and the host runtime share, drawn once.
+//
+// The runtime's Java classes describe the same layouts; device-lib/layout prints what this header compiles to and a
+// Java test holds the two together. All integers are little-endian; u64 values inside entries are split low word first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Raised with every change to a layout below; the device refuses a context of another version.
+#define GPURMA_ABI_VERSION 1
+
+namespace gpurma {
+namespace detail {
+
+/// Unit of transfer between device and host: 12 B of payload and the sequence number of the entry they belong to.
+/// It is written by one 16 B vector store, so a reader that sees the sequence number sees the payload (no fence).
+///
+///     byte 0        4        8        12       16
+///          +--------+--------+--------+--------+
+///          | word 0 | word 1 | word 2 |sequence|
+///          +--------+--------+--------+--------+
+struct alignas(16) piece {
+    std::uint32_t word[3];
+    std::uint32_t sequence;
+};
+static_assert(sizeof(piece) == 16 && offsetof(piece, sequence) == 12, "piece is one vector store");
+
+/// A queue entry: four pieces, 12 payload words, one cache line (GPU RMA thesis, 3.2.4).
+/// Entry n of a queue (n = 0, 1, ...) lies in slot n % slots and carries sequence number n + 1.
+struct alignas(64) entry {
+    piece pieces[4];
+};
+static_assert(sizeof(entry) == 64, "a queue entry is one cache line");
+
+constexpr int entry_words = 12;
+
+/// Commands, device -> host. Payload words by command:
+///
+///     word   0                              1        2      3-4      5      6-7      8        9
+///     ALLOC  opcode                         -        -      bytes    -      -        -        token
+///     FREE   opcode                         -        -      address  -      -        -        token
+///     WIN    opcode | comm << 8 | win << 16 -        -      bytes    -      base     -        token
+///     UNWIN  opcode | comm << 8 | win << 16 -        -      -        -      -        -        token
+///     PUT    opcode | flags << 8 | win << 16 target  tag    offset   bytes  -        staging  -
+///     BARRIER opcode                        epoch    -      -        -      -        -        -
+///     TIMER  opcode | (1: stop) << 8        -        -      -        -      -        -        -
+///     FINISH opcode                         -        -      -        -      -        -        -
+///
+/// target: rank in the window's communicator. staging: index of the staging slot that holds the payload. token: echoed
+/// by the acknowledgement; commands that show none get none. win: see window_bits.
+enum class opcode : std::uint32_t {
+    none = 0,
+    mem_alloc = 1,
+    mem_free = 2,
+    win_create = 3,
+    win_free = 4,
+    put = 5,
+    barrier = 6,
+    timer = 7,
+    finish = 8,
+};
+
+/// Flags of a put command.
+enum : std::uint32_t {
+    put_notifies = 1,  ///< the target is notified once the bytes are in its window
+};
+
+/// A window handle: communicator in bit 8, slot below. Slots are dealt by every rank alike, so no one has to ask.
+enum : std::uint32_t {
+    window_slot_mask = 0xff,
+    window_comm_shift = 8,
+    window_slots = 64,  ///< windows alive at a time, per communicator
+};
+
+/// Acknowledgements, host -> device: word 0 opcode, 1 token, 2 status (0: done), 3-4 value (the address of an ALLOC).
+/// Log entries, device -> host: word 0 bytes | flags << 8, 1-2 device time in ns, 3-11 up to 36 bytes of log items.
+enum : std::uint32_t {
+    log_bytes_per_entry = 36,
+    log_ends_line = 1,  ///< flag: the line ends with this entry
+};
+
+/// Log items, packed one after the other over the entries of a line: a kind byte, then its payload, unaligned.
+enum class log_item : std::uint8_t {
+    none = 0,
+    text = 1,     ///< u16 length, characters
+    integer = 2,  ///< i64
+    natural = 3,  ///< u64
+    real = 4,     ///< f64
+    truth = 5,    ///< u8
+    address = 6,  ///< u64
+};
+
+/// A notification, 16 B: window handle, source rank in the window's communicator, tag; the sequence number as in a
+/// queue entry. Both rings of a rank (from its device, from its host) carry these.
+using note = piece;
+
+/// What stopped a rank; one a rank, in host memory. `state` goes 0 -> 1 (claimed by the first failing thread) -> 2
+/// (published, release).
+struct alignas(64) fault_record {
+    std::uint32_t state;
+    std::uint32_t kind;  ///< fault_kind
+    std::uint32_t thread;
+    std::uint32_t line;
+    std::int64_t values[4];  ///< meaning by kind
+    char file[80];
+    char text[128];
+};
+static_assert(sizeof(fault_record) == 256 && offsetof(fault_record, values) == 16 &&
+                  offsetof(fault_record, file) == 48 && offsetof(fault_record, text) == 128,
+              "fault_record layout");
+
+/// Numbers of wire.proto's FailureKind.
+enum class fault_kind : std::uint32_t {
+    none = 0,
+    assertion = 1,              ///< file, line, text of the expression
+    window_misuse = 6,          ///< text
+    notification_overflow = 7,  ///< values: capacity
+    api_misuse = 8,             ///< text
+};
+
+/// Totals of one rank since the start, in host memory; the rank stores, the host samples.
+struct alignas(64) counters_record {
+    std::uint64_t local_puts;
+    std::uint64_t local_put_bytes;
+    std::uint64_t local_notifications_sent;
+    std::uint64_t local_notifications_matched;
+    std::uint64_t remote_puts;
+    std::uint64_t remote_put_bytes;
+    std::uint64_t remote_notifications_sent;
+    std::uint64_t remote_notifications_matched;
+    std::uint64_t barriers;
+    std::uint64_t wait_ns;
+    std::uint64_t queue_full_stalls;
+    std::uint64_t log_entries;
+    std::uint64_t log_stalls;
+    std::uint64_t unmatched_high_water;
+    std::uint64_t reserved[2];
+};
+static_assert(sizeof(counters_record) == 128, "counters_record layout");
+
+/// One page a process, in host memory, written by the host, polled by the ranks. A line each, so that pollers of one
+/// do not wait for the other.
+struct alignas(64) control_page {
+    std::uint32_t abort;  ///< not 0: every wait gives up
+    std::uint32_t reserved_a[15];
+    std::uint32_t world_barrier;  ///< number of WORLD barriers completed
+    std::uint32_t reserved_b[15];
+};
+static_assert(sizeof(control_page) == 128 && offsetof(control_page, world_barrier) == 64, "control_page layout");
+
+/// Where things lie inside a rank's host area (pinned host memory) and device area; byte offsets, multiples of 64.
+/// A ring is followed by nothing: its consumed count, the reader's promise to the writer, has a line of its own.
+struct host_layout {
+    std::uint32_t command_ring;
+    std::uint32_t command_consumed;  ///< u32, written by the host
+    std::uint32_t ack_ring;
+    std::uint32_t ack_consumed;  ///< u32, written by the device
+    std::uint32_t note_ring;
+    std::uint32_t note_consumed;  ///< u32, written by the device
+    std::uint32_t log_ring;
+    std::uint32_t log_consumed;  ///< u32, written by the host
+    std::uint32_t staging;
+    std::uint32_t staging_released;  ///< u32, written by the host: staging slots free again
+    std::uint32_t fault;
+    std::uint32_t counters;
+};
+
+struct device_layout {
+    std::uint32_t note_ring;
+    std::uint32_t note_tickets;   ///< u32, next ticket, taken by the writers of the device
+    std::uint32_t note_consumed;  ///< u32
+    std::uint32_t unmatched;      ///< notes that arrived and were not asked for yet
+};
+
+/// One rank's part of a window, in device memory, indexed [communicator][slot][rank of the device].
+struct alignas(16) window_part {
+    std::uint64_t base;
+    std::uint64_t bytes;
+};
+
+/// State shared by the ranks of a device, in device memory.
+struct alignas(64) device_shared {
+    std::uint32_t barrier_arrived;
+    std::uint32_t reserved_a[15];
+    std::uint32_t barrier_released;
+    std::uint32_t reserved_b[15];
+};
+static_assert(sizeof(device_shared) == 128 && offsetof(device_shared, barrier_released) == 64, "device_shared layout");
+
+/// A staging slot: room for the message header that the host puts before the payload, so that one message carries
+/// both straight from pinned memory.
+constexpr std::uint32_t staging_header_bytes = 64;
+
+}  // namespace detail
+}  // namespace gpurma
+
+/// The kernel's only argument: what the device library must know, written by the runtime before the launch.
+/// Addresses are valid on the device. Slot counts are powers of two.
+struct alignas(64) gpurma_context {
+    std::uint32_t abi_version;
+    std::uint32_t device_ranks;
+    std::uint32_t rank_start;  ///< WORLD rank of the device's first rank
+    std::uint32_t world_size;
+    std::uint32_t process_index;
+    std::uint32_t process_count;
+    std::uint32_t threads_per_rank;
+    std::uint32_t reserved;
+
+    std::uint64_t userdata;
+    std::uint64_t userdata_bytes;
+    std::uint64_t host_areas;  ///< rank r of the device: host_areas + r * host_area_stride
+    std::uint64_t host_area_stride;
+    std::uint64_t device_areas;
+    std::uint64_t device_area_stride;
+    std::uint64_t control;       ///< control_page
+    std::uint64_t shared;        ///< device_shared
+    std::uint64_t window_parts;  ///< window_part[2][window_slots][device_ranks]
+    std::uint64_t reserved_address;
+
+    std::uint32_t command_slots;
+    std::uint32_t ack_slots;
+    std::uint32_t host_note_slots;
+    std::uint32_t log_slots;
+    std::uint32_t device_note_slots;
+    std::uint32_t unmatched_slots;
+    std::uint32_t staging_slots;
+    std::uint32_t staging_payload_bytes;  ///< of one slot, header not counted; a multiple of 64
+
+    gpurma::detail::host_layout host;
+    gpurma::detail::device_layout device;
+};
+static_assert(sizeof(gpurma_context) == 256 && offsetof(gpurma_context, userdata) == 32 &&
+                  offsetof(gpurma_context, command_slots) == 112 && offsetof(gpurma_context, host) == 144 &&
+                  offsetof(gpurma_context, device) == 192,
+              "gpurma_context layout");

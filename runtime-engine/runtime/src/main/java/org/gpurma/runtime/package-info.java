@@ -1,0 +1,2 @@
+/** The runtime process of one GPU. */
+package org.gpurma.runtime;
