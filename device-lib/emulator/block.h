@@ -1,0 +1,75 @@
+// One block: an OS thread on which the block's CUDA threads take turns as fibers.
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "gpurma/emulator/engine.h"
+
+namespace gpurma_emulator {
+
+using kernel_function = void (*)(void *context);
+
+class launch;
+
+/// Scope: the OS thread that runs it. Only one fiber runs at a time, so nothing in here is locked.
+class block {
+   public:
+    block(launch &owner, uint32_t index, uint32_t blocks, uint32_t threads);
+
+    /// Runs the kernel on every thread of the block; returns when all have ended.
+    void run(kernel_function kernel, void *context);
+
+    int wait_at_barrier(int predicate);
+    uint32_t exchange_in_warp(uint32_t mask, uint64_t value, uint64_t *all_lanes);
+    uint32_t live_lanes() const;
+    void yield();
+    bool others_can_run() const { return !runnable_.empty(); }
+    [[noreturn]] void exit_thread();
+
+    launch &owner() { return owner_; }
+    const gpurma_emulator_place &here() const { return threads_[current_].place; }
+    uint32_t index() const { return index_; }
+    uint32_t current_thread() const { return current_; }
+
+    /// The block that runs on the calling OS thread; null elsewhere.
+    static block *current();
+
+   private:
+    struct cuda_thread {
+        boost::context::fiber fiber;
+        gpurma_emulator_place place;
+        bool live = true;
+        // A warp operation in progress: mask 0 where there is none.
+        uint32_t warp_mask = 0;
+        uint32_t warp_present = 0;
+        uint64_t warp_value = 0;
+        uint64_t *warp_result = nullptr;
+    };
+
+    void start_threads(kernel_function kernel, void *context);
+    void suspend();
+    void end_current();
+    void release_barrier_if_complete();
+    void complete_warp_operations(uint32_t warp);
+    bool is_complete(uint32_t warp, uint32_t mask) const;
+    void complete_warp_operation(uint32_t warp, uint32_t mask);
+    void report_deadlock();
+
+    launch &owner_;
+    const uint32_t index_;
+    std::vector<cuda_thread> threads_;
+    std::deque<uint32_t> runnable_;
+    boost::context::fiber scheduler_;
+    uint32_t current_ = 0;
+    uint32_t live_;
+
+    std::vector<uint32_t> at_barrier_;
+    int barrier_votes_ = 0;
+    int barrier_result_ = 0;
+};
+
+}  // namespace gpurma_emulator

@@ -1,0 +1,59 @@
+#include "launch.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "signals.h"
+
+namespace gpurma_emulator {
+
+[[noreturn]] void park() {
+    for (;;) pause();
+}
+
+launch::launch(kernel_function kernel, uint32_t blocks, uint32_t threads, void *context)
+    : blocks_(blocks), threads_(threads), running_(blocks) {
+    install_fault_handlers();
+    os_threads_.reserve(blocks);
+    for (uint32_t i = 0; i < blocks; i++) {
+        os_threads_.emplace_back([this, i, kernel, context] { run_block(i, kernel, context); });
+    }
+}
+
+launch::~launch() {
+    for (std::thread &thread : os_threads_) thread.join();
+}
+
+void launch::run_block(uint32_t index, kernel_function kernel, void *context) {
+    const fault_stack signal_stack;
+    char name[16];
+    std::snprintf(name, sizeof name, "rank-%u", index);
+    pthread_setname_np(pthread_self(), name);
+    block(*this, index, blocks_, threads_).run(kernel, context);
+    // Release: who sees the kernel ended sees what its blocks wrote.
+    running_.fetch_sub(1, std::memory_order_release);
+}
+
+int launch::state() const {
+    if (faulted_.load(std::memory_order_acquire)) return gpurma_emulator_faulted;
+    return running_.load(std::memory_order_acquire) == 0 ? gpurma_emulator_ended : gpurma_emulator_running;
+}
+
+void launch::record_fault(const block &where, int signal, uint64_t address, const char *message) {
+    if (fault_claimed_.exchange(true, std::memory_order_relaxed)) return;
+    fault_.block = where.index();
+    fault_.thread = where.current_thread();
+    fault_.signal = signal;
+    fault_.address = address;
+    std::strncpy(fault_.message, message, sizeof fault_.message - 1);
+    faulted_.store(true, std::memory_order_release);
+}
+
+[[noreturn]] void launch::trap(const block &where, const char *message) {
+    record_fault(where, 0, 0, message);
+    park();
+}
+
+}  // namespace gpurma_emulator

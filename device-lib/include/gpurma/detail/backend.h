@@ -1,0 +1,17 @@
+// What the device library needs of the machine it runs on, once for CUDA and once for the emulator.
+//
+// Only acquire/release operations at a named scope and whole 16 B pieces cross between threads of different blocks,
+// GPUs or the host; nothing relies on volatile.
+#pragma once
+
+#include <cstdint>
+
+#include "gpurma/detail/records.h"
+
+#if defined(__CUDACC__)
+#include "gpurma/detail/backend_cuda.h"
+#elif defined(GPURMA_EMULATOR)
+#include "gpurma/detail/backend_emulator.h"
+#else
+#error "GPU RMA programs are compiled by nvcc, or by g++ with -include gpurma/emulator/cuda.h"
+#endif

@@ -1,0 +1,81 @@
+// The machine, on a GPU (sm_80 and up).
+#pragma once
+
+#include <cuda/atomic>
+
+#include "gpurma/detail/records.h"
+
+namespace gpurma {
+namespace detail {
+
+using device_word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
+using system_word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_system>;
+
+/// Loads and stores between ranks of one device.
+__device__ __forceinline__ std::uint32_t load_acquire_device(std::uint32_t *word) {
+    return device_word(*word).load(cuda::memory_order_acquire);
+}
+__device__ __forceinline__ void store_release_device(std::uint32_t *word, std::uint32_t value) {
+    device_word(*word).store(value, cuda::memory_order_release);
+}
+__device__ __forceinline__ std::uint32_t fetch_add_device(std::uint32_t *word, std::uint32_t value) {
+    return device_word(*word).fetch_add(value, cuda::memory_order_acq_rel);
+}
+/// A ticket orders nothing by itself; the release store that follows does.
+__device__ __forceinline__ std::uint32_t take_ticket(std::uint32_t *word) {
+    return device_word(*word).fetch_add(1, cuda::memory_order_relaxed);
+}
+
+/// Loads and stores between a rank and its host, in pinned host memory.
+__device__ __forceinline__ std::uint32_t load_acquire_system(std::uint32_t *word) {
+    return system_word(*word).load(cuda::memory_order_acquire);
+}
+__device__ __forceinline__ std::uint32_t load_relaxed_system(std::uint32_t *word) {
+    return system_word(*word).load(cuda::memory_order_relaxed);
+}
+__device__ __forceinline__ void store_release_system(std::uint32_t *word, std::uint32_t value) {
+    system_word(*word).store(value, cuda::memory_order_release);
+}
+__device__ __forceinline__ void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
+    cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).store(value, cuda::memory_order_relaxed);
+}
+/// Orders this thread's earlier writes, and those it synchronised with, before its later ones, for the host to see.
+__device__ __forceinline__ void release_fence_system() {
+    cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
+}
+
+/// One 16 B store. PTX models it as four scalar stores; on every GPU since sm_70 an aligned 16 B access is performed
+/// whole, which NCCL's LL128 and our own litmus runs rely on as well. The sequence number therefore needs no fence.
+__device__ __forceinline__ void store_piece(piece *to, piece value) {
+    asm volatile("st.relaxed.sys.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(value.word[0]), "r"(value.word[1]),
+                 "r"(value.word[2]), "r"(value.sequence)
+                 : "memory");
+}
+
+/// One 16 B load; the caller looks at the sequence number first.
+__device__ __forceinline__ piece load_piece(const piece *from) {
+    piece value;
+    asm volatile("ld.relaxed.sys.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(value.word[0]), "=r"(value.word[1]), "=r"(value.word[2]), "=r"(value.sequence)
+                 : "l"(from)
+                 : "memory");
+    return value;
+}
+
+/// Nanoseconds of the device's clock; ticks every 32 ns on an H200, coarser on some GPUs.
+__device__ __forceinline__ std::uint64_t device_time_ns() {
+    std::uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+/// After some failed polls, leave the memory system to others for a moment.
+__device__ __forceinline__ void relax(std::uint32_t polls) {
+    if (polls > 4096) __nanosleep(200);
+}
+
+/// Ends the calling thread; later barriers of its block count without it.
+__device__ __forceinline__ void exit_thread() { asm volatile("exit;"); }
+
+}  // namespace detail
+}  // namespace gpurma

@@ -1,0 +1,73 @@
+// The queues between a rank and its block manager (GPU RMA thesis, 3.2.4). Leader only.
+#pragma once
+
+#include "gpurma/detail/state.h"
+
+namespace gpurma {
+namespace detail {
+
+/// Writes entry number `index` (0, 1, ...) of a ring in host memory. The pieces validate themselves: no fence.
+__device__ __forceinline__ void write_entry(entry *ring, std::uint32_t slots, std::uint32_t index,
+                                            const std::uint32_t (&words)[entry_words]) {
+    entry *slot = ring + (index & (slots - 1));
+    for (int i = 0; i < 4; i++) {
+        store_piece(&slot->pieces[i], piece{{words[3 * i], words[3 * i + 1], words[3 * i + 2]}, index + 1});
+    }
+}
+
+/// Waits until a ring has room for entry number `index`. `consumed` is the last known count of entries that the reader
+/// took; the reader's own count lies in host memory and is fetched only when the ring looks full.
+__device__ inline bool wait_for_room(gpurma_state &gst, std::uint32_t index, std::uint32_t slots,
+                                     std::uint32_t &consumed, std::uint32_t *consumed_by_host,
+                                     std::uint64_t &stalls) {
+    if (index - consumed < slots) return true;
+    consumed = load_acquire_system(consumed_by_host);
+    if (index - consumed < slots) return true;
+    stalls++;
+    patience waiting;
+    while (index - consumed >= slots) {
+        if (waiting.runs_out(gst)) return false;
+        consumed = load_acquire_system(consumed_by_host);
+    }
+    return true;
+}
+
+__device__ inline void send_command(gpurma_state &gst, const std::uint32_t (&words)[entry_words]) {
+    const gpurma_context &context = gst.context;
+    std::uint32_t *consumed_by_host = at<std::uint32_t>(host_area(gst), context.host.command_consumed);
+    if (!wait_for_room(gst, gst.commands_sent, context.command_slots, gst.commands_consumed, consumed_by_host,
+                       gst.counters.queue_full_stalls)) {
+        return;
+    }
+    write_entry(at<entry>(host_area(gst), context.host.command_ring), context.command_slots, gst.commands_sent, words);
+    gst.commands_sent++;
+}
+
+/// Sends a command that is acknowledged and waits for the answer's value (words 3-4); 0 when the rank is stopped.
+__device__ inline std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
+    words[9] = gst.acks_taken + 1;
+    send_command(gst, words);
+
+    const gpurma_context &context = gst.context;
+    entry *slot = at<entry>(host_area(gst), context.host.ack_ring) + (gst.acks_taken & (context.ack_slots - 1));
+    const std::uint32_t sequence = gst.acks_taken + 1;
+    piece head = {};
+    piece value = {};
+    patience waiting;
+    while (head.sequence != sequence || value.sequence != sequence) {
+        if (waiting.runs_out(gst)) return 0;
+        head = load_piece(&slot->pieces[0]);
+        value = load_piece(&slot->pieces[1]);
+    }
+    gst.acks_taken++;
+    store_release_system(at<std::uint32_t>(host_area(gst), context.host.ack_consumed), gst.acks_taken);
+    return value.word[0] | static_cast<std::uint64_t>(value.word[1]) << 32;
+}
+
+__device__ __forceinline__ std::uint32_t low_word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
+__device__ __forceinline__ std::uint32_t high_word(std::uint64_t value) {
+    return static_cast<std::uint32_t>(value >> 32);
+}
+
+}  // namespace detail
+}  // namespace gpurma

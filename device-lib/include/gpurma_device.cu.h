@@ -1,0 +1,281 @@
+// GPU RMA device library: what a program includes.
+//
+// A rank is one thread block. Unless noted otherwise, a function is called by all threads of the rank together, with
+// the same arguments; it may synchronise them, and all see the same result (calling convention of the GPU RMA thesis,
+// 2.3.3). A function that finds an error ends the rank, and with it the job, naming rank and cause.
+//
+// Names, types and signatures are those of the GPU RMA thesis (Baer 2015), listings 2.2 to 2.5; CPU timers are those
+// of the dCUDA thesis (Kuster 2017), listing 3.4.
+#pragma once
+
+#include "gpurma/detail/backend.h"
+#include "gpurma/detail/collectives.h"
+#include "gpurma/detail/fault.h"
+#include "gpurma/detail/log.h"
+#include "gpurma/detail/notifications.h"
+#include "gpurma/detail/queue.h"
+#include "gpurma/detail/rma.h"
+#include "gpurma/detail/state.h"
+
+/// The kernel's argument.
+typedef struct gpurma_context *gpurma_context_handle;
+
+using gpurma_comm = int;
+/// All ranks of the job.
+constexpr gpurma_comm GPURMA_COMM_WORLD = gpurma::detail::comm_world;
+/// The ranks of one GPU.
+constexpr gpurma_comm GPURMA_COMM_DEVICE = gpurma::detail::comm_device;
+
+using gpurma_win = int;
+constexpr gpurma_win GPURMA_WIN_NONE = -1;
+
+constexpr int GPURMA_ANY_SOURCE = gpurma::detail::any;
+constexpr int GPURMA_ANY_TAG = gpurma::detail::any;
+
+// ------------------------------------------------------------------------------------------------ initialisation
+
+/// Initialises the library; first call of every rank. `gst` is a __shared__ variable of the kernel.
+__device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_state &gst) {
+    using namespace gpurma::detail;
+    __syncthreads();
+    if (is_leader()) {
+        gst = gpurma_state{};
+        gst.context = *gpurma;
+        gst.device_rank = blockIdx.x;
+        if (gpurma->abi_version != GPURMA_ABI_VERSION) gst.stopped = 1;
+    }
+    __syncthreads();
+    leave_if_stopped(gst);
+}
+
+/// Ends the library; last call of every rank. All ranks of the job wait for each other (a WORLD barrier).
+__device__ inline void gpurma_gpu_finish(gpurma_state &gst) {
+    using namespace gpurma::detail;
+    by_leader(gst, [&] {
+        if (gst.log_bytes > 0) send_log_entry(gst, true);
+        barrier(gst, comm_world);
+        const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::finish)};
+        send_command(gst, words);
+        return 0;
+    });
+}
+
+/// Number of ranks in a communicator. Any thread; does not synchronise.
+__device__ inline void gpurma_comm_size(gpurma_state &gst, gpurma_comm comm, int *size) {
+    *size = gpurma::detail::comm_size(gst, comm);
+}
+
+/// Own rank in a communicator, 0 to size - 1. Any thread; does not synchronise.
+__device__ inline void gpurma_comm_rank(gpurma_state &gst, gpurma_comm comm, int *rank) {
+    *rank = gpurma::detail::comm_rank(gst, comm);
+}
+
+/// Userdata of this process, shared by the ranks of its GPU; null where the job has none. Any thread; does not
+/// synchronise. Ranks may write what no other rank reads; the host gets it back after the run.
+__device__ inline void gpurma_get_data(gpurma_state &gst, void **gpu_data) {
+    *gpu_data = gpurma::detail::at<void>(gst.context.userdata, 0);
+}
+
+/// Index of the calling thread in its rank. Any thread; does not synchronise.
+__device__ inline void gpurma_tid(gpurma_state &, int *tid) { *tid = static_cast<int>(gpurma::detail::thread_index()); }
+
+// ------------------------------------------------------------------------------------------------ memory and windows
+
+/// Allocates `size` bytes of managed memory, aligned to 256 B, for this rank; null when the pool is exhausted.
+/// Blocks for a round trip to the host.
+__device__ inline void *gpurma_mem_alloc(gpurma_state &gst, size_t size) {
+    using namespace gpurma::detail;
+    return reinterpret_cast<void *>(by_leader(gst, [&] {
+        std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::mem_alloc)};
+        words[3] = low_word(size);
+        words[4] = high_word(size);
+        return call_host(gst, words);
+    }));
+}
+
+/// Frees what gpurma_mem_alloc returned; null is ignored. Blocks for a round trip to the host.
+__device__ inline void gpurma_mem_free(gpurma_state &gst, void *ptr) {
+    using namespace gpurma::detail;
+    if (ptr == nullptr) return;
+    by_leader(gst, [&] {
+        const std::uint64_t address = reinterpret_cast<std::uint64_t>(ptr);
+        std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::mem_free)};
+        words[3] = low_word(address);
+        words[4] = high_word(address);
+        return call_host(gst, words);
+    });
+}
+
+/// Creates a window; all ranks of `comm` together. Each exposes `size` bytes (0 and more) of managed memory, userdata or
+/// a named buffer at `winbase`. `*win` is GPURMA_WIN_NONE on all ranks when 64 windows of `comm` are alive already.
+/// Blocks until the window is valid on all ranks.
+__device__ inline void gpurma_win_create(gpurma_state &gst, gpurma_comm comm, void *winbase, int size,
+                                         gpurma_win *win) {
+    using namespace gpurma::detail;
+    *win = static_cast<gpurma_win>(by_leader(gst, [&] {
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(create_window(gst, comm, winbase, size)));
+    }));
+}
+
+/// Frees a window; all ranks of its communicator together. Every notification of the window must have been matched.
+__device__ inline void gpurma_win_free(gpurma_state &gst, gpurma_win win) {
+    using namespace gpurma::detail;
+    by_leader(gst, [&] {
+        free_window(gst, win);
+        return 0;
+    });
+}
+
+/// Reads from a window past the caches of the calling thread (thesis 2.3.2). Any thread; does not synchronise.
+template <typename T>
+__device__ __forceinline__ T readNoCache(const volatile T *ptr) {
+    return *ptr;
+}
+
+// ------------------------------------------------------------------------------------------------ notified access
+
+/// Writes `size` bytes at `buffer` to `offset` in the window of `rank` (in the window's communicator) and notifies it
+/// with `tag` (0 and more). Returns when the buffer may be reused; the target has the bytes once it matched the
+/// notification. Puts of one rank to one target arrive in order. What the threads wrote to `buffer` before the call is
+/// sent.
+__device__ inline void gpurma_put_notify(gpurma_state &gst, gpurma_win win, int rank, int offset, int size,
+                                         void *buffer, int tag) {
+    gpurma::detail::put_notify(gst, {win, rank, offset, size, static_cast<const char *>(buffer), tag});
+}
+
+namespace gpurma {
+namespace detail {
+
+__device__ inline query checked_query(gpurma_state &gst, gpurma_win window, int source, int tag, int count) {
+    if (!is_alive(gst, window)) {
+        fail(gst, fault_kind::window_misuse, "waiting for notifications of %0, which is not a window that is alive",
+             window);
+    } else if (count < 0) {
+        fail(gst, fault_kind::api_misuse, "waiting for %0 notifications", count);
+    }
+    return query{static_cast<std::uint32_t>(window), source, tag};
+}
+
+}  // namespace detail
+}  // namespace gpurma
+
+/// Takes `count` notifications of `window` from `source` with `tag` (or the wildcards), oldest first, if that many have
+/// arrived; otherwise takes none and returns false. Does not block.
+__device__ inline bool gpurma_test_notifications(gpurma_state &gst, gpurma_win window, int source, int tag,
+                                                 int count) {
+    using namespace gpurma::detail;
+    return by_leader(gst, [&] {
+               const query asked = checked_query(gst, window, source, tag, count);
+               if (is_stopped(gst)) return false;
+               if (matching(gst, asked, count).attempt(0)) return true;
+               // A program that tests in a loop waits as well.
+               patience().runs_out(gst);
+               return false;
+           }) != 0;
+}
+
+/// Waits until gpurma_test_notifications would return true. `count` 0 returns at once.
+__device__ inline void gpurma_wait_notifications(gpurma_state &gst, gpurma_win window, int source, int tag,
+                                                 int count) {
+    using namespace gpurma::detail;
+    by_leader(gst, [&] {
+        const query asked = checked_query(gst, window, source, tag, count);
+        return !is_stopped(gst) && matching(gst, asked, count).wait();
+    });
+}
+
+/// Waits until all ranks of `comm` have called it; what they wrote before is visible to the ranks of this GPU after.
+__device__ inline void gpurma_comm_barrier(gpurma_state &gst, gpurma_comm comm) {
+    using namespace gpurma::detail;
+    by_leader(gst, [&] {
+        barrier(gst, comm);
+        return 0;
+    });
+}
+
+// ------------------------------------------------------------------------------------------------ timing
+
+namespace gpurma {
+namespace detail {
+
+__device__ inline void time_on_host(gpurma_state &gst, bool stop) {
+    by_leader(gst, [&] {
+        barrier(gst, comm_device);
+        if (gst.device_rank != 0) return 0;
+        const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::timer) | (stop ? 1u : 0u) << 8};
+        send_command(gst, words);
+        return 0;
+    });
+}
+
+}  // namespace detail
+}  // namespace gpurma
+
+/// Starts the timer of the host, precise to some 5 us; all ranks of the GPU together (a DEVICE barrier).
+__device__ inline void gpurma_start_cpu_timer(gpurma_state &gst) { gpurma::detail::time_on_host(gst, false); }
+
+/// Stops it; the time since the last start is the next of the process's timings.
+__device__ inline void gpurma_stop_cpu_timer(gpurma_state &gst) { gpurma::detail::time_on_host(gst, true); }
+
+// ------------------------------------------------------------------------------------------------ log, assertions
+
+struct gpurma_log_flush {};
+
+/// A rank's log: `log << "x = " << x << log.flush;` is one line. Thread 0 of the rank speaks; what other threads pass
+/// is not looked at. Blocks only while the log queue is full.
+struct gpurma_log {
+    gpurma_state *gst;
+    gpurma_log_flush flush;
+};
+
+__device__ inline gpurma_log gpurma_log_get(gpurma_state &gst) { return gpurma_log{&gst, {}}; }
+
+namespace gpurma {
+namespace detail {
+
+template <typename T>
+__device__ inline gpurma_log &log_value(gpurma_log &log, log_item kind, T value) {
+    if (is_leader()) append_value(*log.gst, kind, value);
+    return log;
+}
+
+}  // namespace detail
+}  // namespace gpurma
+
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const char *str) {
+    if (gpurma::detail::is_leader()) gpurma::detail::append_text(*log.gst, str);
+    return log;
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const long long i) {
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::integer, i);
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const long i) { return log << static_cast<long long>(i); }
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const int i) { return log << static_cast<long long>(i); }
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned long long i) {
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::natural, i);
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned long i) {
+    return log << static_cast<unsigned long long>(i);
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned i) {
+    return log << static_cast<unsigned long long>(i);
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const double x) {
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::real, x);
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const bool b) {
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::truth, static_cast<unsigned char>(b));
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const void *ptr) {
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::address, reinterpret_cast<std::uint64_t>(ptr));
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const gpurma_log_flush) {
+    if (gpurma::detail::is_leader()) gpurma::detail::send_log_entry(*log.gst, true);
+    return log;
+}
+
+/// Ends the job, naming rank, file, line and expression, unless `expr` holds. Any thread; does not synchronise.
+#define GPURMA_ASSERT(gst, expr)                                                          \
+    do {                                                                                  \
+        if (!(expr)) gpurma::detail::fail_assertion((gst), #expr, __FILE__, __LINE__);    \
+    } while (false)
