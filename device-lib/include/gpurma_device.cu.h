@@ -44,8 +44,7 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
         gst.device_rank = blockIdx.x;
         if (gpurma->abi_version != GPURMA_ABI_VERSION) gst.stopped = 1;
     }
-    __syncthreads();
-    leave_if_stopped(gst);
+    leave_call(gst);
 }
 
 /// Ends the library; last call of every rank. All ranks of the job wait for each other (a WORLD barrier).

@@ -1,4 +1,4 @@
-// expect failure: assertion `rank != 1` failed
+// expect failure: rank 1: assertion failed: rank != 1
 // expect log: rank 1 says goodbye
 // expect log: rank 0 waits
 #include "gpurma_device.cu.h"

@@ -1,4 +1,4 @@
-// expect failure: leave the window of rank
+// expect failure: 16 bytes at offset 120
 #include "gpurma_device.cu.h"
 
 __global__ void test(gpurma_context_handle gpurma) {

@@ -47,6 +47,8 @@ __device__ inline void barrier(gpurma_state &gst, int comm) {
     const std::uint32_t before = fetch_add_device(&shared->barrier_arrived, 1);
     if (before + 1 == epoch * gst.context.device_ranks) {
         if (comm == comm_world) cross_world_barrier(gst);
+        // Given up: the others must not leave a barrier that not all have reached.
+        if (is_stopped(gst)) return;
         store_release_device(&shared->barrier_released, epoch);
     } else {
         wait_draining(gst, [&] { return reached(load_acquire_device(&shared->barrier_released), epoch); });

@@ -1,4 +1,5 @@
-// The log queue: values travel as they are, the host makes text of them. Leader only.
+// The log queue: values travel as they are, the host makes text of them. Leader only. A rank that another of its threads
+// has stopped still says what its leader says before the next library call: the last lines before a failure matter most.
 #pragma once
 
 #include "gpurma/detail/queue.h"
@@ -11,6 +12,8 @@ __device__ inline void send_log_entry(gpurma_state &gst, bool ends_line) {
     std::uint32_t *consumed_by_host = at<std::uint32_t>(host_area(gst), context.host.log_consumed);
     if (!wait_for_room(gst, gst.log_entries_sent, context.log_slots, gst.log_entries_consumed, consumed_by_host,
                        gst.counters.log_stalls)) {
+        // The queue is full and the rank must end: nobody takes entries any more.
+        gst.log_bytes = 0;
         return;
     }
     const std::uint64_t now = device_time_ns();
@@ -27,7 +30,6 @@ __device__ inline void send_log_entry(gpurma_state &gst, bool ends_line) {
 
 __device__ __forceinline__ void append_byte(gpurma_state &gst, unsigned char byte) {
     if (gst.log_bytes == log_bytes_per_entry) send_log_entry(gst, false);
-    if (is_stopped(gst)) return;
     reinterpret_cast<unsigned char *>(gst.log_data)[gst.log_bytes++] = byte;
 }
 

@@ -67,7 +67,7 @@ __device__ __forceinline__ void count_matched(gpurma_state &gst, const note &mat
 __device__ inline bool store_unmatched(gpurma_state &gst, const note &arrived) {
     if (gst.unmatched == gst.context.unmatched_slots) {
         fail(gst, fault_kind::notification_overflow,
-             "more than %0 notifications wait unmatched; match them sooner or raise memory.unmatchedNotifications",
+             "more than %0 notifications wait unmatched; match them sooner, or raise gpurma.unmatched.slots",
              gst.context.unmatched_slots);
         return false;
     }

@@ -10,6 +10,7 @@ struct gpurma_state {
     std::uint32_t device_rank;
     std::uint32_t stopped;  ///< the rank must end: a fault here or an abort from the host
     std::uint32_t fault_claimed;
+    std::uint32_t leaving;  ///< `stopped` as the leader saw it at the end of the last call
 
     std::uint32_t commands_sent;
     std::uint32_t commands_consumed;  ///< as last seen
@@ -49,20 +50,28 @@ __device__ __forceinline__ bool is_stopped(gpurma_state &gst) {
     return *static_cast<volatile std::uint32_t *>(&gst.stopped) != 0;
 }
 
-/// All threads of a stopped rank end here, none runs on with half a result.
-__device__ __forceinline__ void leave_if_stopped(gpurma_state &gst) {
+/// Start of a call, all threads: a stopped rank ends here. No thread can fail an assertion between the barrier and the
+/// look, so all threads decide alike.
+__device__ __forceinline__ void enter_call(gpurma_state &gst) {
+    __syncthreads();
     if (is_stopped(gst)) exit_thread();
+}
+
+/// End of a call, all threads: none runs on with half a result. The leader's look counts: a thread that has gone on may
+/// fail an assertion while others are still here, and these have the right to go as far.
+__device__ __forceinline__ void leave_call(gpurma_state &gst) {
+    if (is_leader()) gst.leaving = gst.stopped;
+    __syncthreads();
+    if (gst.leaving != 0) exit_thread();
 }
 
 /// Runs `work` on the leader between two block barriers; every thread gets its result. What the threads wrote before
 /// the call happens before the work, and the work before what they do after it.
 template <typename Work>
 __device__ __forceinline__ std::uint64_t by_leader(gpurma_state &gst, Work work) {
-    __syncthreads();
-    leave_if_stopped(gst);
+    enter_call(gst);
     if (is_leader()) gst.result = work();
-    __syncthreads();
-    leave_if_stopped(gst);
+    leave_call(gst);
     return gst.result;
 }
 

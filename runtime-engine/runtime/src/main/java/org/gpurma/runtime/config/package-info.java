@@ -1,0 +1,2 @@
+/** Settings of a runtime process. */
+package org.gpurma.runtime.config;

@@ -1,0 +1,45 @@
+package org.gpurma.runtime.device;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/**
+ * One GPU. All memory is allocated and every program loaded before a launch; while a kernel runs,
+ * only {@link #startCopy}, {@link #isCopied} and {@link Run#poll} are called. One thread calls a
+ * device.
+ */
+public interface Device extends AutoCloseable {
+
+  String uuid();
+
+  String name();
+
+  /** Loads a compiled program and finds its kernel. */
+  Program load(Path binary, String entry);
+
+  /** Zeroed host memory that the device reads and writes too. */
+  SharedMemory allocateShared(long bytes);
+
+  /** Address of zeroed device memory, aligned to 256 B. */
+  long allocateDevice(long bytes);
+
+  /** Copies from native host memory to the device and waits. Not while a kernel runs. */
+  void copyIn(long deviceAddress, MemorySegment from);
+
+  /** Copies from the device to native host memory and waits. Not while a kernel runs. */
+  void copyOut(MemorySegment to, long deviceAddress);
+
+  /**
+   * Starts a copy to the device; works while a kernel runs. Copies complete in the order of their
+   * start.
+   *
+   * @return a ticket, greater than that of every copy started before, for {@link #isCopied}
+   */
+  long startCopy(long deviceAddress, SharedMemory from, long offset, long bytes);
+
+  /** Whether the copy of this ticket, and every copy before it, is complete. True for ticket 0. */
+  boolean isCopied(long ticket);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,8 @@
+package org.gpurma.runtime.device;
+
+/** A launched kernel. */
+public interface Run {
+
+  /** Never blocks. */
+  RunState poll();
+}

@@ -1,0 +1,2 @@
+/** A GPU, real or emulated, as the runtime sees it. */
+package org.gpurma.runtime.device;

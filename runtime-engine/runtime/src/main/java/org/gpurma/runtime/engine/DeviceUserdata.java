@@ -1,0 +1,21 @@
+package org.gpurma.runtime.engine;
+
+import java.lang.foreign.MemorySegment;
+import org.gpurma.runtime.device.Device;
+
+/**
+ * The userdata struct in device memory.
+ *
+ * @param address 0 where the job has none
+ */
+public record DeviceUserdata(long address, long bytes) {
+
+  public static DeviceUserdata copyIn(Device device, MemorySegment struct) {
+    if (struct.byteSize() == 0) {
+      return new DeviceUserdata(0, 0);
+    }
+    long address = device.allocateDevice(struct.byteSize());
+    device.copyIn(address, struct);
+    return new DeviceUserdata(address, struct.byteSize());
+  }
+}

@@ -1,0 +1,65 @@
+package org.gpurma.runtime.engine;
+
+import static org.gpurma.runtime.records.ContextDescriptor.*;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.gpurma.runtime.device.Device;
+import org.gpurma.runtime.records.ContextDescriptor;
+import org.gpurma.runtime.topology.JobTopology;
+
+/** Writes the kernel's argument. */
+public final class KernelContext {
+
+  private KernelContext() {}
+
+  /** Returns its device address. */
+  public static long copyIn(
+      Device device,
+      JobTopology topology,
+      int threadsPerRank,
+      JobMemory memory,
+      DeviceUserdata userdata) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment context = arena.allocate(ContextDescriptor.BYTES, 64);
+      putTopology(context, topology, threadsPerRank);
+      putAddresses(context, memory, userdata);
+      putLayouts(context, memory.sizes(), memory.hostLayout(), memory.deviceLayout());
+      long address = device.allocateDevice(ContextDescriptor.BYTES);
+      device.copyIn(address, context);
+      return address;
+    }
+  }
+
+  private static void putTopology(MemorySegment context, JobTopology topology, int threadsPerRank) {
+    putInt(context, ABI_VERSION_OFFSET, ABI_VERSION);
+    putInt(context, DEVICE_RANKS_OFFSET, topology.ranks());
+    putInt(context, RANK_START_OFFSET, topology.rankStart());
+    putInt(context, WORLD_SIZE_OFFSET, topology.worldSize());
+    putInt(context, PROCESS_INDEX_OFFSET, topology.process());
+    putInt(context, PROCESS_COUNT_OFFSET, topology.processes());
+    putInt(context, THREADS_PER_RANK_OFFSET, threadsPerRank);
+  }
+
+  private static void putAddresses(
+      MemorySegment context, JobMemory memory, DeviceUserdata userdata) {
+    putLong(context, USERDATA_OFFSET, userdata.address());
+    putLong(context, USERDATA_BYTES_OFFSET, userdata.bytes());
+    putLong(context, HOST_AREAS_OFFSET, memory.hostAreas().getFirst().deviceAddress());
+    putLong(context, HOST_AREA_STRIDE_OFFSET, memory.hostLayout().stride());
+    putLong(context, DEVICE_AREAS_OFFSET, memory.deviceAreas());
+    putLong(context, DEVICE_AREA_STRIDE_OFFSET, memory.deviceLayout().stride());
+    putLong(context, CONTROL_OFFSET, memory.control().deviceAddress());
+    putLong(context, SHARED_OFFSET, memory.deviceShared());
+    putLong(context, WINDOW_PARTS_OFFSET, memory.windowParts());
+  }
+
+  private static void putInt(MemorySegment context, int offset, int value) {
+    context.set(ValueLayout.JAVA_INT, offset, value);
+  }
+
+  private static void putLong(MemorySegment context, int offset, long value) {
+    context.set(ValueLayout.JAVA_LONG, offset, value);
+  }
+}

@@ -1,0 +1,2 @@
+/** What ends a job, as values. */
+package org.gpurma.runtime.failure;

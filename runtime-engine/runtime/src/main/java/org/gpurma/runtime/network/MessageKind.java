@@ -1,0 +1,43 @@
+package org.gpurma.runtime.network;
+
+import org.gpurma.runtime.failure.Failure;
+import org.gpurma.runtime.failure.FailureException;
+
+/** What a message between runtime processes says; its code travels. */
+public enum MessageKind {
+  /** Zeroed memory: never sent. */
+  NONE(0),
+  /** Payload for a window, perhaps with a notification. */
+  PUT(1),
+  /** All ranks of a process arrived at a WORLD barrier. */
+  BARRIER_ARRIVE(2),
+  /** All processes arrived. */
+  BARRIER_RELEASE(3),
+  /** A process failed and says why itself; everybody ends. */
+  FAIL(4),
+  /**
+   * The last message of a process: its kernel has ended and everything it sent is on the way before
+   * this.
+   */
+  DRAINED(5);
+
+  private static final MessageKind[] BY_CODE = values();
+
+  private final int code;
+
+  MessageKind(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static MessageKind of(int code) {
+    if (code <= NONE.code || code >= BY_CODE.length) {
+      throw new FailureException(
+          new Failure.NetworkError("a message of unknown kind " + code + " arrived"));
+    }
+    return BY_CODE[code];
+  }
+}

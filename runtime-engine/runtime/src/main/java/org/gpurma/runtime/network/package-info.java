@@ -1,0 +1,2 @@
+/** Messages between runtime processes. */
+package org.gpurma.runtime.network;

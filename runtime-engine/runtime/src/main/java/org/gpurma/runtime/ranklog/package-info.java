@@ -1,0 +1,2 @@
+/** What ranks say: their log lines and their counters. */
+package org.gpurma.runtime.ranklog;

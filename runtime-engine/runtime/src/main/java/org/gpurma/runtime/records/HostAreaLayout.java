@@ -1,0 +1,53 @@
+package org.gpurma.runtime.records;
+
+/**
+ * Where things lie in the host memory of one rank; byte offsets, multiples of 64. A count that one
+ * side promises to the other has a cache line of its own.
+ *
+ * <pre>
+ *   command ring | consumed | ack ring | consumed | note ring | consumed | log ring | consumed |
+ *   staging slots | released | fault record | counters
+ * </pre>
+ *
+ * @param stride bytes of the whole area
+ */
+public record HostAreaLayout(
+    int commandRing,
+    int commandConsumed,
+    int ackRing,
+    int ackConsumed,
+    int noteRing,
+    int noteConsumed,
+    int logRing,
+    int logConsumed,
+    int staging,
+    int stagingReleased,
+    int fault,
+    int counters,
+    int stride) {
+
+  /** Room before the payload of a staging slot for the header of the message that carries it. */
+  public static final int STAGING_HEADER_BYTES = 64;
+
+  public static HostAreaLayout of(QueueSizes sizes) {
+    LineAllocator lines = new LineAllocator();
+    return new HostAreaLayout(
+        lines.take(sizes.command() * EntryDescriptor.BYTES),
+        lines.take(Integer.BYTES),
+        lines.take(sizes.acknowledgement() * EntryDescriptor.BYTES),
+        lines.take(Integer.BYTES),
+        lines.take(sizes.hostNote() * EntryDescriptor.PIECE_BYTES),
+        lines.take(Integer.BYTES),
+        lines.take(sizes.log() * EntryDescriptor.BYTES),
+        lines.take(Integer.BYTES),
+        lines.take(sizes.staging() * stagingSlotBytes(sizes)),
+        lines.take(Integer.BYTES),
+        lines.take(FaultRecordDescriptor.BYTES),
+        lines.take(CountersDescriptor.BYTES),
+        lines.taken());
+  }
+
+  public static int stagingSlotBytes(QueueSizes sizes) {
+    return STAGING_HEADER_BYTES + sizes.stagingPayloadBytes();
+  }
+}

@@ -1,0 +1,2 @@
+/** Which process runs which ranks on which node. */
+package org.gpurma.runtime.topology;

@@ -1,0 +1,57 @@
+package org.gpurma.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import org.gpurma.runtime.records.QueueSizes;
+import org.junit.jupiter.api.Test;
+
+class RuntimeConfigTest {
+
+  private final Properties properties = new Properties();
+
+  @Test
+  void hasTheDocumentedDefaults() {
+    assertThat(RuntimeConfig.from(properties, Map.of()))
+        .isEqualTo(
+            new RuntimeConfig(
+                new QueueSizes(64, 16, 256, 256, 256, 4096, 8, 16384),
+                64,
+                65536,
+                64L << 20,
+                8,
+                Duration.ofMillis(250),
+                Duration.ofSeconds(10),
+                Path.of(".")));
+  }
+
+  @Test
+  void takesAPropertyBeforeTheEnvironment() {
+    properties.setProperty("gpurma.log.slots", "32");
+    RuntimeConfig config =
+        RuntimeConfig.from(
+            properties, Map.of("GPURMA_LOG_SLOTS", "64", "GPURMA_STAGING_SLOTS", "16"));
+    assertThat(config.queues().log()).isEqualTo(32);
+    assertThat(config.queues().staging()).isEqualTo(16);
+  }
+
+  @Test
+  void namesASettingThatIsNoNumber() {
+    properties.setProperty("gpurma.log.slots", "many");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("gpurma.log.slots")
+        .hasMessageContaining("many");
+  }
+
+  @Test
+  void refusesQueuesWhoseSlotsAreNoPowerOfTwo() {
+    properties.setProperty("gpurma.command.slots", "48");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("command slots")
+        .hasMessageContaining("48");
+  }
+}

@@ -1,0 +1,213 @@
+package org.gpurma.runtime.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.gpurma.runtime.config.RuntimeConfig;
+import org.gpurma.runtime.device.Program;
+import org.gpurma.runtime.device.Run;
+import org.gpurma.runtime.device.RunState;
+import org.gpurma.runtime.failure.Failure;
+import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.fakes.FakeDevice;
+import org.gpurma.runtime.fakes.FakeNetwork;
+import org.gpurma.runtime.fakes.FakeRank;
+import org.gpurma.runtime.queue.SharedInts;
+import org.gpurma.runtime.records.ControlPageDescriptor;
+import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.topology.ProcessPlace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two processes with one rank each, whose kernels are Java. */
+@Timeout(20)
+class EngineTest {
+
+  private static final List<ProcessPlace> PLACES =
+      List.of(new ProcessPlace("node", 1), new ProcessPlace("node", 1));
+  private static final int WINDOW = 0;
+
+  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  private final TestProcess first = new TestProcess(0);
+  private final TestProcess second = new TestProcess(1);
+
+  @Test
+  void aPutAndItsNotificationCrossFromKernelToKernel() throws Exception {
+    CountDownLatch ready = new CountDownLatch(1);
+    runBoth(
+        rank -> {
+          await(() -> ready.getCount() == 0);
+          rank.put(WINDOW, 1, 0, 17, 5);
+          rank.finish();
+        },
+        rank -> {
+          createWindow(second, rank);
+          ready.countDown();
+          await(() -> rank.note().filter(new FakeRank.Note(WINDOW, 0, 5)::equals).isPresent());
+          rank.finish();
+        });
+    assertThat(first.failures.isEnding()).isFalse();
+    assertThat(second.failures.isEnding()).isFalse();
+  }
+
+  @Test
+  void aPutThatIsStillUnderWayWhenItsKernelEndsArrives() throws Exception {
+    CountDownLatch ready = new CountDownLatch(1);
+    runBoth(
+        rank -> {
+          await(() -> ready.getCount() == 0);
+          for (int i = 0; i < 8; i++) {
+            rank.put(WINDOW, 1, 4L * i, i + 1, 5);
+          }
+          rank.finish();
+        },
+        rank -> {
+          createWindow(second, rank);
+          ready.countDown();
+          rank.finish();
+        });
+    for (int i = 0; i < 8; i++) {
+      assertThat(FakeDevice.memory(second.windowBase, 64).getAtIndex(ValueLayout.JAVA_INT, i))
+          .isEqualTo(i + 1);
+    }
+  }
+
+  @Test
+  void aFailedAssertionEndsAllProcessesAndIsReportedByOne() throws Exception {
+    long start = System.nanoTime();
+    runBoth(untilAborted(first), rank -> rank.failAssertion("k.cu", 12, "a == b"));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    assertThat(second.failures.first())
+        .contains(new Failure.AssertionFailed(OptionalInt.of(1), "k.cu", 12, "a == b"));
+    assertThat(first.failures.first()).isEmpty();
+    assertThat(first.failures.isEnding()).isTrue();
+  }
+
+  @Test
+  void aDeviceThatDiesNamesTheRank() throws Exception {
+    runBoth(
+        rank -> {
+          first.kernel.fault(
+              new RunState.Faulted(
+                  RunState.FaultKind.ILLEGAL_ADDRESS, "illegal address 0x10", OptionalInt.of(0)));
+          untilAborted(first).accept(rank);
+        },
+        untilAborted(second));
+    assertThat(first.failures.first())
+        .contains(new Failure.IllegalAddress(OptionalInt.of(0), "illegal address 0x10"));
+    assertThat(second.failures.first()).isEmpty();
+  }
+
+  @Test
+  void aRankThatDoesNotFinishIsNamed() throws Exception {
+    runBoth(FakeRank::finish, _ -> {});
+    assertThat(second.failures.first())
+        .containsInstanceOf(Failure.ApiMisuse.class)
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure.message())
+                    .isEqualTo("rank 1 returned without gpurma_gpu_finish"));
+  }
+
+  @Test
+  void aFinishThatIsSentJustBeforeTheKernelEndsCounts() throws Exception {
+    first.finishesWhenPolled = true;
+    second.finishesWhenPolled = true;
+    runBoth(_ -> await(() -> false), _ -> await(() -> false));
+    assertThat(first.failures.isEnding()).isFalse();
+    assertThat(second.failures.isEnding()).isFalse();
+  }
+
+  @Test
+  void aRankThatNeverEndsIsGivenUp() throws Exception {
+    long start = System.nanoTime();
+    runBoth(_ -> await(() -> false), rank -> rank.failAssertion("k.cu", 1, "false"));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    assertThat(second.failures.first()).isPresent();
+  }
+
+  private void runBoth(Consumer<FakeRank> firstBody, Consumer<FakeRank> secondBody)
+      throws InterruptedException {
+    Thread other = Thread.ofPlatform().start(() -> second.run(secondBody));
+    first.run(firstBody);
+    other.join();
+  }
+
+  private static Consumer<FakeRank> untilAborted(TestProcess process) {
+    return _ ->
+        await(
+            () ->
+                SharedInts.getAcquire(
+                        process.memory.control().host(), ControlPageDescriptor.ABORT_OFFSET)
+                    != 0);
+  }
+
+  private static void createWindow(TestProcess process, FakeRank rank) {
+    rank.allocate(64, 1);
+    await(() -> rank.answer().map(answer -> process.windowBase = answer.value()).isPresent());
+    rank.createWindow(WINDOW, process.windowBase, 64, 2);
+    await(() -> rank.answer().isPresent());
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      try {
+        Thread.sleep(1);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private final class TestProcess {
+
+    private final int process;
+    private final FakeDevice device = new FakeDevice();
+    private final FailureBoard failures = new FailureBoard(_ -> {});
+    private final JobMemory memory =
+        JobMemory.allocate(device, RuntimeConfig.from(new Properties(), Map.of()), 1, 4096);
+    private FakeKernel kernel;
+    private boolean finishesWhenPolled;
+    private volatile long windowBase;
+
+    TestProcess(int process) {
+      this.process = process;
+    }
+
+    void run(Consumer<FakeRank> body) {
+      FakeRank rank =
+          new FakeRank(memory.hostAreas().getFirst(), memory.hostLayout(), memory.sizes());
+      kernel = new FakeKernel(List.of(rank), body);
+      FakeNetwork network =
+          FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
+      new Engine(device, new JobTopology(process, PLACES), memory, network, failures)
+          .run(finishesWhenPolled ? new PolledKernel(rank) : kernel, 1, 0, 1000, true);
+    }
+  }
+
+  /** Its rank finishes, and it ends, at the moment in which it is asked. */
+  private record PolledKernel(FakeRank rank) implements Program {
+
+    @Override
+    public int fittingRanks(int threadsPerRank) {
+      return 1;
+    }
+
+    @Override
+    public Run launch(int ranks, int threadsPerRank, long contextAddress) {
+      return () -> {
+        rank.finish();
+        return RunState.ENDED;
+      };
+    }
+  }
+}

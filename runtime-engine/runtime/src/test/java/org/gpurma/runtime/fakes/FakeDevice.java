@@ -1,0 +1,88 @@
+package org.gpurma.runtime.fakes;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.gpurma.runtime.device.Device;
+import org.gpurma.runtime.device.Program;
+import org.gpurma.runtime.device.SharedMemory;
+
+/** A device of host memory. Its copies complete at once, or when the test says so. */
+public final class FakeDevice implements Device {
+
+  private final Arena arena = Arena.ofShared();
+  private boolean copiesAreHeld;
+  private long started;
+  private long completed;
+
+  /** Copies stay incomplete until {@link #completeCopies}. */
+  public void holdCopies() {
+    copiesAreHeld = true;
+  }
+
+  public void completeCopies() {
+    copiesAreHeld = false;
+    completed = started;
+  }
+
+  @Override
+  public String uuid() {
+    return "fake-0";
+  }
+
+  @Override
+  public String name() {
+    return "Fake GPU";
+  }
+
+  @Override
+  public Program load(Path binary, String entry) {
+    throw new UnsupportedOperationException("programs of a fake device are made by the test");
+  }
+
+  @Override
+  public SharedMemory allocateShared(long bytes) {
+    MemorySegment host = arena.allocate(bytes, 64);
+    return new SharedMemory(host, host.address());
+  }
+
+  @Override
+  public long allocateDevice(long bytes) {
+    return arena.allocate(Math.max(bytes, 1), 256).address();
+  }
+
+  @Override
+  public void copyIn(long deviceAddress, MemorySegment from) {
+    memory(deviceAddress, from.byteSize()).copyFrom(from);
+  }
+
+  @Override
+  public void copyOut(MemorySegment to, long deviceAddress) {
+    to.copyFrom(memory(deviceAddress, to.byteSize()));
+  }
+
+  @Override
+  public long startCopy(long deviceAddress, SharedMemory from, long offset, long bytes) {
+    MemorySegment.copy(from.host(), offset, memory(deviceAddress, bytes), 0, bytes);
+    started++;
+    if (!copiesAreHeld) {
+      completed = started;
+    }
+    return started;
+  }
+
+  @Override
+  public boolean isCopied(long ticket) {
+    return ticket <= completed;
+  }
+
+  /** What lies at a device address. */
+  public static MemorySegment memory(long address, long bytes) {
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
