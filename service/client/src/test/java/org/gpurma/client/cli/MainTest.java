@@ -1,0 +1,246 @@
+package org.gpurma.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gpurma.client.testing.Samples.endEvent;
+import static org.gpurma.client.testing.Samples.failed;
+import static org.gpurma.client.testing.Samples.logEvent;
+import static org.gpurma.client.testing.Samples.queued;
+import static org.gpurma.client.testing.Samples.succeeded;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gpurma.client.testing.Answer;
+import org.gpurma.client.testing.FakeService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+
+  private static final String JOB = "/api/v1/jobs/hello-world-1";
+
+  private final FakeService service = new FakeService();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void submitsTheSpecWithItsFilesAndOverrides() throws IOException {
+    service.on("POST /api/v1/jobs", Answer.json(201, queued()));
+    Files.writeString(folder.resolve("kernel.cu"), "__global__ void k() {}");
+
+    int code = gpurma("submit", spec().toString(), "--set", "i=64", "--set", "gpus=2");
+
+    assertThat(code).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString())
+        .contains("job hello-world-1")
+        .contains(service.address() + "/jobs/hello-world-1");
+    FakeService.Request request = service.requests().getFirst();
+    assertThat(request.target()).isEqualTo("/api/v1/jobs?set=i%3D64&set=gpus%3D2");
+    assertThat(request.text()).contains("name=\"spec\"").contains("filename=\"kernel.cu\"");
+  }
+
+  @Test
+  void takesAFolderForTheJobYamlInIt() throws IOException {
+    service.on("POST /api/v1/jobs", Answer.json(201, queued()));
+    spec();
+
+    assertThat(gpurma("submit", folder.toString())).isEqualTo(ExitCode.SUCCEEDED);
+  }
+
+  @Test
+  void followsAJobToItsSuccess() throws IOException {
+    service
+        .on("POST /api/v1/jobs", Answer.json(201, queued()))
+        .on("GET " + JOB, Answer.json(200, succeeded()))
+        .on(
+            "GET " + JOB + "/logs",
+            Answer.brokenEvents(logEvent(1, 3, "Hello World!")),
+            Answer.events(logEvent(2, 0, "bye") + endEvent("SUCCEEDED")));
+
+    assertThat(gpurma("submit", spec().toString(), "--follow")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString().lines())
+        .containsSubsequence(
+            "==> QUEUED  at 0.00 s",
+            "==> RUNNING  at 1.00 s",
+            "[rank 3] Hello World!",
+            "[rank 0] bye",
+            "==> SUCCEEDED  at 2.25 s",
+            "SUCCEEDED after 2.25 s, kernel 12.5 ms",
+            "  check sum      passed  7407.69")
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("  output out.f32  58.5 KiB  sha256 ab12")
+                    .endsWith(JOB + "/outputs/out.f32"));
+    assertThat(err.toString()).contains("stream broke").contains("goes on");
+  }
+
+  @Test
+  void followsAJobToItsFailureAndSaysWhereItFailed() {
+    service
+        .on("GET " + JOB, Answer.json(200, failed()))
+        .on("GET " + JOB + "/logs", Answer.events(endEvent("FAILED")));
+
+    assertThat(gpurma("logs", "hello-world-1", "--follow")).isEqualTo(ExitCode.JOB_FAILED);
+    assertThat(out.toString())
+        .contains("FAILED after 2.00 s: ProgramFailed")
+        .contains("ASSERTION (rank 3, process 0, node n1, GPU emulated-0, at kernel.cu:17)")
+        .contains("    count == 3");
+  }
+
+  @Test
+  void printsTheLogSoFar() {
+    service.on("GET " + JOB + "/logs", Answer.events(logEvent(1, 5, "a")));
+
+    assertThat(gpurma("logs", "hello-world-1", "--rank", "5")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString()).isEqualToIgnoringNewLines("[rank 5] a\n");
+    assertThat(service.requests().getFirst().target()).endsWith("/logs?follow=false&rank=5");
+  }
+
+  @Test
+  void namesEveryOffendingFieldOfARefusedSpec() throws IOException {
+    service.on(
+        "POST /api/v1/jobs",
+        Answer.problem(
+            422,
+            """
+            {"type":"urn:gpurma:invalid-job-spec","title":"The job spec is invalid","status":422,
+             "detail":"2 fields need attention","errors":[
+              {"pointer":"/resources/gpus","message":"must be at least 1"},
+              {"pointer":"","message":"unknown field 'progam'; did you mean 'program'?"}]}
+            """));
+
+    assertThat(gpurma("submit", spec().toString())).isEqualTo(ExitCode.BAD_SPEC);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            """
+            The job spec is invalid:
+              /resources/gpus: must be at least 1
+              (whole spec): unknown field 'progam'; did you mean 'program'?
+            """);
+  }
+
+  @Test
+  void saysHowToStartAServiceWhereNoneAnswers() {
+    service.close();
+
+    assertThat(gpurma("jobs")).isEqualTo(ExitCode.SERVICE_UNREACHABLE);
+    assertThat(err.toString())
+        .contains("No job service answers at " + service.address())
+        .contains("./gpurma serve");
+  }
+
+  @Test
+  void saysThatSomethingElseThanAJobServiceAnswers() {
+    service.on("GET /api/v1/jobs", Answer.of(200, "text/html", "<html>"));
+
+    assertThat(gpurma("jobs")).isEqualTo(ExitCode.SERVICE_UNREACHABLE);
+    assertThat(err.toString()).contains("does not answer as a GPU RMA job service does");
+  }
+
+  @Test
+  void reportsAnUnknownJobAsWrongUsage() {
+    assertThat(gpurma("status", "nobody")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("Nothing here");
+  }
+
+  @Test
+  void listsJobsAsATable() {
+    service.on(
+        "GET /api/v1/jobs",
+        Answer.json(200, "{\"items\":[" + succeeded() + "," + failed() + "],\"next\":null}"));
+
+    assertThat(gpurma("jobs")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString().lines().toList())
+        .satisfiesExactly(
+            line -> assertThat(line).isEqualTo("JOB            STATE      AGE"),
+            line -> assertThat(line).startsWith("hello-world-1  SUCCEEDED  "),
+            line -> assertThat(line).startsWith("hello-world-1  FAILED     "));
+  }
+
+  @Test
+  void saysHowToSubmitAFirstJob() {
+    service.on("GET /api/v1/jobs", Answer.json(200, "{\"items\":[]}"));
+
+    gpurma("jobs");
+
+    assertThat(err.toString()).contains("gpurma submit job-specs/hello-world/job.yaml");
+  }
+
+  @Test
+  void printsTheStatusOfAJob() {
+    service.on("GET " + JOB, Answer.json(200, succeeded()));
+
+    assertThat(gpurma("status", "hello-world-1")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString())
+        .contains("command  mpirun -n 2 gpurma-runtime")
+        .contains("process 0  pid 4711  ranks 0-7  n1  emulated-0 Emulated GPU  cores 0");
+  }
+
+  @Test
+  void cancelsAJob() {
+    service.on("POST " + JOB + "/cancel", Answer.json(202, queued()));
+
+    assertThat(gpurma("cancel", "hello-world-1")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString()).contains("is being cancelled; it is QUEUED still");
+  }
+
+  @Test
+  void explainsWrongUsage() {
+    assertThat(gpurma("submit", "absent.yaml")).isEqualTo(ExitCode.USAGE);
+    assertThat(gpurma("submit")).isEqualTo(ExitCode.USAGE);
+    assertThat(gpurma("logs", "j", "--rank", "-1")).isEqualTo(ExitCode.USAGE);
+    assertThat(gpurma("sbmit", "x")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("jobs", "--server", "localhost:8080")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains("There is no file absent.yaml")
+        .contains("Missing required parameter: 'FILE'")
+        .contains("ranks count from 0")
+        .contains("Did you mean: gpurma submit")
+        .contains("'localhost:8080' is no address of a service");
+  }
+
+  @Test
+  void coloursRanksOnATerminalAndKeepsTheirEscapesOut() {
+    service.on("GET " + JOB + "/logs", Answer.events(logEvent(1, 1, "\\u001b[2Jboo")));
+
+    int code =
+        Main.run(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            true,
+            "logs",
+            "hello-world-1",
+            "--server",
+            service.address().toString());
+
+    assertThat(code).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString()).contains("\u001b[38;5;208m[rank 1]\u001b[0m \uFFFD[2Jboo");
+  }
+
+  private Path spec() throws IOException {
+    return Files.writeString(folder.resolve("job.yaml"), "program: {file: kernel.cu}\n");
+  }
+
+  private int gpurma(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--server", service.address().toString()));
+    return run(all.toArray(String[]::new));
+  }
+
+  private int run(String... arguments) {
+    return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), false, arguments);
+  }
+}

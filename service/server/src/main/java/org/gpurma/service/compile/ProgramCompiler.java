@@ -1,0 +1,93 @@
+package org.gpurma.service.compile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.settings.ServiceSettings;
+
+/** Compiles a job's kernel, or takes the program that the same source gave before. */
+public final class ProgramCompiler {
+  private static final int SHOWN_LINES = 50;
+
+  private final ServiceSettings.Compile settings;
+  private final Path include;
+  private final Path cache;
+
+  public ProgramCompiler(ServiceSettings.Compile settings, Path include, Path cache) {
+    this.settings = settings;
+    this.include = include;
+    this.cache = cache;
+  }
+
+  public static String programName(GpuKind kind) {
+    return CompileCommand.targetName(kind);
+  }
+
+  /** Leaves the program in {@code folder}; {@code cancelled} is asked while the compiler runs. */
+  public CompileResult compile(
+      GpuKind kind, Path files, String source, Path folder, BooleanSupplier cancelled)
+      throws IOException, InterruptedException {
+    String target = CompileCommand.targetName(kind);
+    Path known = cache.resolve(key(kind, files, source));
+    if (Files.exists(known.resolve(target))) {
+      Files.copy(
+          known.resolve(target), folder.resolve(target), StandardCopyOption.REPLACE_EXISTING);
+      return new CompileResult.Compiled(true, Files.readAllLines(known.resolve("diagnostics")));
+    }
+    CompileCommand command = command(kind, asOperand(source), Path.of("..").resolve(target));
+    CompilerRun run =
+        CompilerRun.of(
+            command, files, folder.resolve("compiler.log"), settings.timeout(), cancelled);
+    return switch (run.end()) {
+      case SUCCEEDED -> {
+        keep(folder.resolve(target), known, run.diagnostics());
+        yield new CompileResult.Compiled(false, run.diagnostics());
+      }
+      case CANCELLED -> new CompileResult.Abandoned(run.diagnostics());
+      case TIMED_OUT ->
+          new CompileResult.Rejected(
+              "the compiler did not end within " + settings.timeout().toSeconds() + " s",
+              run.diagnostics());
+      case FAILED -> new CompileResult.Rejected(explain(run.diagnostics()), run.diagnostics());
+    };
+  }
+
+  /** A file name must never be read as an option. */
+  private static String asOperand(String source) {
+    return source.startsWith("-") ? "./" + source : source;
+  }
+
+  private CompileCommand command(GpuKind kind, String source, Path target) {
+    return switch (kind) {
+      case EMULATED -> CompileCommand.emulated(settings.gxx(), include, source, target);
+      case CUDA -> CompileCommand.cuda(settings.nvcc(), include, source, target);
+    };
+  }
+
+  private String key(GpuKind kind, Path files, String source) throws IOException {
+    CompileCommand command = command(kind, source, Path.of("program"));
+    return new ProgramKey()
+        .text(CompilerRun.version(command.words().getFirst()))
+        .text(String.join("\0", command.words()))
+        .sources(files)
+        .sources(include)
+        .hex();
+  }
+
+  private void keep(Path program, Path known, List<String> diagnostics) throws IOException {
+    Files.createDirectories(known);
+    Files.write(known.resolve("diagnostics"), diagnostics);
+    Path fresh = Files.createTempFile(known, "program", ".tmp");
+    Files.copy(program, fresh, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(fresh, known.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static String explain(List<String> diagnostics) {
+    return diagnostics.stream().limit(SHOWN_LINES).collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,105 @@
+package org.gpurma.service.job;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is known of every attempt. */
+public final class AttemptStore {
+  private final JdbcClient jdbc;
+  private final JsonMapper mapper = JsonMapper.shared();
+
+  public AttemptStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  public void create(Attempt attempt) {
+    jdbc.sql(
+            "insert into attempt (job_id, number, token, launch_id, command, processes, outputs)"
+                + " values (?, ?, ?, ?, '[]', '[]', '[]')")
+        .params(
+            attempt.id().job().value(),
+            attempt.id().number(),
+            attempt.token(),
+            attempt.launchId())
+        .update();
+  }
+
+  public Optional<Attempt> find(AttemptId id) {
+    return jdbc.sql("select * from attempt where job_id = ? and number = ?")
+        .params(id.job().value(), id.number())
+        .query((row, _) -> attempt(id, row))
+        .optional();
+  }
+
+  public void planned(AttemptId id, List<String> command, List<ProcessInfo> processes) {
+    set(id, "command", mapper.writeValueAsString(command));
+    processes(id, processes);
+  }
+
+  public void launched(AttemptId id, Instant at) {
+    set(id, "launched_at", at.atOffset(ZoneOffset.UTC));
+  }
+
+  public void processes(AttemptId id, List<ProcessInfo> processes) {
+    set(id, "processes", mapper.writeValueAsString(processes));
+  }
+
+  /** The first failure wins; false where there was one already. */
+  public boolean failed(AttemptId id, FailureInfo failure) {
+    return jdbc.sql("update attempt set failure = ? where job_id = ? and number = ? and failure is null")
+            .params(mapper.writeValueAsString(failure), id.job().value(), id.number())
+            .update()
+        == 1;
+  }
+
+  public void checked(AttemptId id, CheckReport report) {
+    set(id, "check_report", mapper.writeValueAsString(report));
+  }
+
+  public void finished(AttemptId id, Double kernelMillis, List<OutputInfo> outputs) {
+    set(id, "kernel_millis", kernelMillis);
+    set(id, "outputs", mapper.writeValueAsString(outputs));
+  }
+
+  public void logLines(AttemptId id, long lines) {
+    set(id, "log_lines", lines);
+  }
+
+  private void set(AttemptId id, String column, Object value) {
+    jdbc.sql("update attempt set " + column + " = ? where job_id = ? and number = ?")
+        .params(value, id.job().value(), id.number())
+        .update();
+  }
+
+  private Attempt attempt(AttemptId id, ResultSet row) throws SQLException {
+    OffsetDateTime launched = row.getObject("launched_at", OffsetDateTime.class);
+    double kernel = row.getDouble("kernel_millis");
+    Double kernelMillis = row.wasNull() ? null : kernel;
+    long lines = row.getLong("log_lines");
+    Long logLines = row.wasNull() ? null : lines;
+    return new Attempt(
+        id,
+        row.getString("token"),
+        row.getString("launch_id"),
+        launched == null ? null : launched.toInstant(),
+        mapper.readValue(row.getString("command"), new TypeReference<List<String>>() {}),
+        mapper.readValue(row.getString("processes"), new TypeReference<List<ProcessInfo>>() {}),
+        read(row.getString("failure"), FailureInfo.class),
+        read(row.getString("check_report"), CheckReport.class),
+        kernelMillis,
+        mapper.readValue(row.getString("outputs"), new TypeReference<List<OutputInfo>>() {}),
+        logLines);
+  }
+
+  private <T> T read(String json, Class<T> type) {
+    return json == null ? null : mapper.readValue(json, type);
+  }
+}

@@ -1,0 +1,99 @@
+package org.gpurma.service.jobspec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import tools.jackson.databind.JsonNode;
+
+/** Checks name outputs that exist, with their type, and references of the right size. */
+final class CheckRule implements SpecRule {
+  @Override
+  public void check(JsonNode spec, JobFolder folder, Findings findings) {
+    Map<String, JsonNode> outputs = new LinkedHashMap<>();
+    for (JsonNode buffer : spec.path("buffers")) {
+      if (buffer.path("output").isString()) {
+        outputs.put(buffer.path("output").asString(), buffer);
+      }
+    }
+    JsonNode checks = spec.path("check");
+    for (int i = 0; i < checks.size() && checks.isArray(); i++) {
+      String pointer = Pointer.child("/check", i);
+      checkOutput(checks.get(i).path("compare"), pointer + "/compare", outputs, findings);
+      checkOutput(checks.get(i).path("sum"), pointer + "/sum", outputs, findings);
+      checkReference(checks.get(i).path("compare"), pointer + "/compare", outputs, folder, findings);
+      checkPattern(checks.get(i).path("logs"), pointer + "/logs", findings);
+    }
+  }
+
+  private static void checkOutput(
+      JsonNode check, String pointer, Map<String, JsonNode> outputs, Findings findings) {
+    JsonNode output = check.path("output");
+    if (!output.isString()) {
+      return;
+    }
+    JsonNode buffer = outputs.get(output.asString());
+    if (buffer == null) {
+      findings.add(
+          pointer + "/output",
+          "is the output of no buffer" + Suggestion.didYouMean(output.asString(), outputs.keySet()));
+    } else if (check.path("type").isString() && !check.path("type").equals(buffer.path("type"))) {
+      findings.add(
+          pointer + "/type", "must be the buffer's type, " + buffer.path("type").asString(""));
+    }
+  }
+
+  private static void checkReference(
+      JsonNode check,
+      String pointer,
+      Map<String, JsonNode> outputs,
+      JobFolder folder,
+      Findings findings) {
+    JsonNode reference = check.path("reference");
+    if (!reference.isString() || findings.has(pointer + "/reference")) {
+      return;
+    }
+    try {
+      long there = Files.size(folder.find(reference.asString()));
+      JsonNode type = check.has("referenceType") ? check.path("referenceType") : check.path("type");
+      JsonNode buffer = outputs.get(check.path("output").asString(""));
+      long wanted = buffer == null ? -1 : innerElements(buffer);
+      int bytes = ElementType.of(type.asString("")).map(ElementType::bytes).orElse(0);
+      if (wanted > 0 && bytes > 0 && there != wanted * bytes) {
+        findings.add(
+            pointer + "/reference",
+            "has " + there + " bytes, but the output makes " + wanted * bytes + " of " + type);
+      }
+    } catch (JobFolder.BadPathException | IOException e) {
+      findings.add(pointer + "/reference", e.getMessage());
+    }
+  }
+
+  /** -1 where the shape itself is wrong. */
+  private static long innerElements(JsonNode buffer) {
+    long elements = 1;
+    for (int i = 0; i < buffer.path("shape").size(); i++) {
+      JsonNode extent = buffer.path("shape").get(i);
+      long halo = i == 0 ? buffer.path("distribute").path("halo").asLong(0) : 0;
+      if (!extent.isNumber() || extent.asLong(0) < 1 || extent.asLong(0) > 1L << 40) {
+        return -1;
+      }
+      elements = elements > 1L << 40 ? elements : elements * (extent.asLong() - 2 * halo);
+    }
+    return elements;
+  }
+
+  private static void checkPattern(JsonNode logs, String pointer, Findings findings) {
+    JsonNode pattern = logs.path("everyRank");
+    if (!pattern.isString()) {
+      return;
+    }
+    try {
+      Pattern.compile(pattern.asString().replace("${ranks}", "1").replace("${rank}", "0"));
+    } catch (PatternSyntaxException e) {
+      findings.add(pointer + "/everyRank", "is not a regular expression: " + e.getDescription());
+    }
+  }
+}

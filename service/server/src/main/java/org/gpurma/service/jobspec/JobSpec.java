@@ -1,0 +1,59 @@
+package org.gpurma.service.jobspec;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A valid job spec, every expression filled in. */
+@JsonIgnoreProperties({"apiVersion", "kind", "parameters"})
+public record JobSpec(
+    Metadata metadata,
+    Program program,
+    Resources resources,
+    Memory memory,
+    List<BufferSpec> buffers,
+    List<UserdataSpec> userdata,
+    List<CheckSpec> check,
+    String walltime) {
+
+  public JobSpec {
+    memory = Objects.requireNonNullElse(memory, new Memory(0));
+    buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
+    userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
+    check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
+    walltime = Objects.requireNonNullElse(walltime, "1h");
+  }
+
+  public record Metadata(String name, String description, Map<String, String> labels) {}
+
+  /** One of file and source; a source is stored as {@link #DEFAULT_FILE}. */
+  public record Program(String file, String source, String entry, int threadsPerRank) {
+    public static final String DEFAULT_FILE = "kernel.cu";
+
+    public Program {
+      file = Objects.requireNonNullElse(file, DEFAULT_FILE);
+      threadsPerRank = threadsPerRank == 0 ? 1 : threadsPerRank;
+    }
+  }
+
+  /** Ranks per GPU of 0: the GPU's own number. */
+  public record Resources(int gpus, int ranksPerGpu) {}
+
+  /** 0: the runtime's default. */
+  public record Memory(long managedMiB) {
+    public long managedBytes() {
+      return managedMiB << 20;
+    }
+  }
+
+  public Duration walltimeLimit() {
+    long number = Long.parseLong(walltime.substring(0, walltime.length() - 1));
+    return switch (walltime.charAt(walltime.length() - 1)) {
+      case 's' -> Duration.ofSeconds(number);
+      case 'm' -> Duration.ofMinutes(number);
+      default -> Duration.ofHours(number);
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package org.gpurma.service.jobspec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Replaces every ${...} of a job spec by its value. */
+final class SpecExpander {
+  /** Known only when the job runs; the check fills them in. */
+  private static final Set<String> FILLED_BY_CHECKS = Set.of("rank", "ranks");
+
+  private static final Pattern LOG_CHECK = Pattern.compile("/check/\\d+/logs/.*");
+
+  private final Map<String, JsonNode> parameters = new LinkedHashMap<>();
+  private final List<SpecError> errors;
+
+  private SpecExpander(JsonNode parameters, List<SpecError> errors) {
+    this.errors = errors;
+    parameters
+        .properties()
+        .forEach(entry -> this.parameters.put(entry.getKey(), entry.getValue()));
+  }
+
+  static ObjectNode expand(ObjectNode spec, List<SpecError> errors) {
+    var expander = new SpecExpander(spec.path("parameters"), errors);
+    return (ObjectNode) expander.expand(spec, "");
+  }
+
+  private JsonNode expand(JsonNode node, String pointer) {
+    if (pointer.equals("/parameters") || pointer.equals("/program/source")) {
+      return node;
+    }
+    return switch (node) {
+      case ObjectNode object -> expandObject(object, pointer);
+      case ArrayNode array -> expandArray(array, pointer);
+      default -> node.isString() ? expandText(node, pointer) : node;
+    };
+  }
+
+  private ObjectNode expandObject(ObjectNode object, String pointer) {
+    ObjectNode expanded = JsonNodeFactory.instance.objectNode();
+    object
+        .properties()
+        .forEach(
+            entry ->
+                expanded.set(
+                    entry.getKey(),
+                    expand(entry.getValue(), Pointer.child(pointer, entry.getKey()))));
+    return expanded;
+  }
+
+  private ArrayNode expandArray(ArrayNode array, String pointer) {
+    var expanded = new ArrayList<JsonNode>();
+    for (int i = 0; i < array.size(); i++) {
+      expanded.add(expand(array.get(i), Pointer.child(pointer, i)));
+    }
+    return JsonNodeFactory.instance.arrayNode().addAll(expanded);
+  }
+
+  private JsonNode expandText(JsonNode node, String pointer) {
+    Set<String> untouched =
+        LOG_CHECK.matcher(pointer).matches() ? FILLED_BY_CHECKS : Set.<String>of();
+    try {
+      return new Template(parameters, untouched).fill(node.asString());
+    } catch (Expression.BadExpression e) {
+      errors.add(new SpecError(pointer, e.getMessage()));
+      return node;
+    }
+  }
+}

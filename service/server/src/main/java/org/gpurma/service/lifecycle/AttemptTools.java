@@ -1,0 +1,23 @@
+package org.gpurma.service.lifecycle;
+
+import java.util.function.Supplier;
+import org.gpurma.service.compile.ProgramCompiler;
+import org.gpurma.service.ingest.OpenAttempts;
+import org.gpurma.service.ingest.RecordListener;
+import org.gpurma.service.job.AttemptStore;
+import org.gpurma.service.job.JobStore;
+import org.gpurma.service.launch.JobLauncher;
+import org.gpurma.service.launch.OpenMpiProbe;
+import org.gpurma.service.settings.ServiceSettings;
+
+/** What running an attempt takes. */
+public record AttemptTools(
+    ServiceSettings settings,
+    JobStore jobs,
+    AttemptStore attempts,
+    OpenAttempts openAttempts,
+    RecordListener observer,
+    ProgramCompiler compiler,
+    OpenMpiProbe openMpi,
+    JobLauncher launcher,
+    Supplier<String> serviceUrl) {}

@@ -1,0 +1,53 @@
+package org.gpurma.service.lifecycle;
+
+import java.util.List;
+import org.gpurma.service.allocation.Allocation;
+import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.job.Attempt;
+import org.gpurma.service.job.AttemptId;
+import org.gpurma.service.job.Job;
+import org.gpurma.service.job.ProcessInfo;
+import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.joblog.JobLog;
+import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.cluster.CpuList;
+import org.gpurma.service.placement.Placer;
+import org.gpurma.service.placement.ProcessPlacement;
+import org.gpurma.service.runfolder.RunFolder;
+
+/** One attempt and all that belongs to it. */
+public record AttemptWork(
+    Job job, JobSpec spec, Attempt attempt, Allocation allocation, RunFolder folder, JobLog log) {
+  AttemptId id() {
+    return attempt.id();
+  }
+
+  GpuKind gpuKind() {
+    return allocation.gpus().getFirst().kind();
+  }
+
+  int processes() {
+    return allocation.gpus().size();
+  }
+
+  List<ProcessPlacement> placements() {
+    return Placer.place(allocation);
+  }
+
+  List<ProcessInfo> plannedProcesses() {
+    return placements().stream()
+        .map(
+            placement ->
+                ProcessInfo.planned(
+                    placement.index(),
+                    placement.node(),
+                    placement.gpu().uuid(),
+                    placement.gpu().name(),
+                    CpuList.format(placement.cores())))
+        .toList();
+  }
+
+  void say(String text) {
+    log.write(Channel.SERVICE, text);
+  }
+}

@@ -1,0 +1,10 @@
+package org.gpurma.service.lifecycle;
+
+/** What came first and made a running attempt end. */
+enum EndCause {
+  /** The processes ended without being asked to. */
+  BY_ITSELF,
+  FAILURE,
+  CANCEL,
+  WALLTIME
+}

@@ -1,0 +1,34 @@
+package org.gpurma.service.runfolder;
+
+import java.nio.file.Path;
+
+/** What lies where in the folder that one attempt runs in. */
+public record RunFolder(Path root) {
+  public static final String FILES = "files";
+
+  /** The job's own files, under the paths that the job spec uses. */
+  public Path files() {
+    return root.resolve(FILES);
+  }
+
+  /** The job spec as it was sent. */
+  public Path jobSpec() {
+    return root.resolve("job.yaml");
+  }
+
+  public Path runSpec() {
+    return root.resolve("run.txtpb");
+  }
+
+  public Path outputs() {
+    return root.resolve("out");
+  }
+
+  public Path spool(int process) {
+    return root.resolve("spool").resolve(process + ".spool");
+  }
+
+  public Path log() {
+    return root.resolve("log");
+  }
+}

@@ -1,0 +1,29 @@
+package org.gpurma.service.runfolder;
+
+import java.nio.file.Path;
+import org.gpurma.service.job.AttemptId;
+import org.gpurma.service.job.JobId;
+
+/** The folders of the service's data. */
+public record RunFolders(Path data) {
+  public Path job(JobId job) {
+    return data.resolve("jobs").resolve(job.value());
+  }
+
+  public RunFolder attempt(AttemptId attempt) {
+    return new RunFolder(job(attempt.job()).resolve("attempt-" + attempt.number()));
+  }
+
+  /** Where submissions are put together before anything of them counts. */
+  public Path staging() {
+    return data.resolve("staging");
+  }
+
+  public Path programs() {
+    return data.resolve("programs");
+  }
+
+  public Path probes() {
+    return data.resolve("probes");
+  }
+}

@@ -1,0 +1,59 @@
+package org.gpurma.service.submit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.gpurma.service.jobspec.BufferSpec;
+import org.gpurma.service.jobspec.CheckSpec;
+import org.gpurma.service.jobspec.JobFolder;
+import org.gpurma.service.jobspec.JobSpec;
+
+/** Copies what a job needs of a catalogue folder: the files its spec names, and all sources. */
+final class JobFiles {
+  private static final List<String> SOURCES =
+      List.of(".cu", ".cuh", ".h", ".hpp", ".hh", ".inc", ".inl");
+
+  private JobFiles() {}
+
+  static void copy(JobSpec spec, JobFolder from, Path to) throws IOException {
+    for (String name : needed(spec, from)) {
+      Path target = to.resolve(name);
+      Files.createDirectories(target.getParent());
+      Files.copy(from.find(name), target);
+    }
+  }
+
+  private static Set<String> needed(JobSpec spec, JobFolder from) throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    if (spec.program().source() == null) {
+      names.add(Path.of(spec.program().file()).normalize().toString());
+    }
+    for (BufferSpec buffer : spec.buffers()) {
+      if (buffer.input() != null) {
+        names.add(buffer.input());
+      }
+    }
+    for (CheckSpec check : spec.check()) {
+      if (check instanceof CheckSpec.Compare compare) {
+        names.add(compare.reference());
+      }
+    }
+    try (Stream<Path> all = Files.walk(from.root())) {
+      all.filter(path -> SOURCES.stream().anyMatch(path.toString()::endsWith))
+          .filter(Files::isRegularFile)
+          .forEach(path -> names.add(from.root().relativize(path).toString()));
+    }
+    return distinct(names);
+  }
+
+  /** "a/./b" and "a/b" are one file. */
+  private static Set<String> distinct(Set<String> names) {
+    Set<String> normal = new LinkedHashSet<>();
+    names.forEach(name -> normal.add(Path.of(name).normalize().toString()));
+    return normal;
+  }
+}

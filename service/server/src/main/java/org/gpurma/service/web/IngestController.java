@@ -1,0 +1,116 @@
+package org.gpurma.service.web;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import org.gpurma.service.ingest.OpenAttempt;
+import org.gpurma.service.ingest.OpenAttempts;
+import org.gpurma.service.job.Attempt;
+import org.gpurma.service.job.AttemptId;
+import org.gpurma.service.job.AttemptStore;
+import org.gpurma.service.job.JobId;
+import org.gpurma.wire.Ack;
+import org.gpurma.wire.Batch;
+import org.gpurma.wire.Protocol;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What runtime processes report, as the wire contract says. */
+@RestController
+@RequestMapping("/internal/v1/jobs/{job}/attempts/{attempt}")
+final class IngestController {
+  private static final String PROTOBUF = "application/x-protobuf";
+  private static final int MAX_BATCH = 16 << 20;
+
+  private final OpenAttempts openAttempts;
+  private final AttemptStore attempts;
+  private final JobReading reading;
+
+  IngestController(OpenAttempts openAttempts, AttemptStore attempts, JobReading reading) {
+    this.openAttempts = openAttempts;
+    this.attempts = attempts;
+    this.reading = reading;
+  }
+
+  @PostMapping(path = "/batches", consumes = PROTOBUF, produces = PROTOBUF)
+  byte[] accept(
+      @PathVariable String job,
+      @PathVariable int attempt,
+      @RequestHeader(name = "Authorization", defaultValue = "") String authorization,
+      HttpServletRequest request)
+      throws IOException {
+    OpenAttempt open = admit(job, attempt, authorization);
+    Batch batch = read(request);
+    if (batch.getProtocol() != Protocol.CURRENT_VALUE) {
+      throw ApiException.otherProtocol(
+          "The runtime speaks version "
+              + Integer.toUnsignedString(batch.getProtocol())
+              + " of the wire contract, this service version "
+              + Protocol.CURRENT_VALUE
+              + "; install a runtime bundle that fits the service");
+    }
+    if (!open.hasProcess(batch.getProcess())) {
+      throw ApiException.badRequest("The attempt has no process " + batch.getProcess());
+    }
+    long next = open.accept(batch.getProcess(), batch.getRecordsList());
+    return Ack.newBuilder().setNextIndex(next).build().toByteArray();
+  }
+
+  @PutMapping("/outputs/{file}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void output(
+      @PathVariable String job,
+      @PathVariable int attempt,
+      @PathVariable String file,
+      @RequestParam(defaultValue = "0") long offset,
+      @RequestHeader(name = "Authorization", defaultValue = "") String authorization,
+      HttpServletRequest request)
+      throws IOException {
+    admit(job, attempt, authorization).outputs().write(file, offset, request.getInputStream());
+  }
+
+  /** A process that reports before a restarted service has taken its attempt up again is told to come back. */
+  private OpenAttempt admit(String job, int number, String authorization) {
+    String token = authorization.startsWith("Bearer ") ? authorization.substring(7) : "";
+    AttemptId id =
+        new AttemptId(
+            JobId.parse(job).orElseThrow(() -> ApiException.notFound("There is no job '" + job + "'")),
+            number);
+    OpenAttempt open = openAttempts.find(id).orElse(null);
+    if (open != null) {
+      if (!open.admits(token)) {
+        throw ApiException.unauthorized("The token is not that of attempt " + id);
+      }
+      return open;
+    }
+    Attempt known =
+        attempts
+            .find(id)
+            .orElseThrow(() -> ApiException.notFound("There is no attempt " + id));
+    if (!OpenAttempt.sameToken(known.token(), token)) {
+      throw ApiException.unauthorized("The token is not that of attempt " + id);
+    }
+    throw reading.ended(id.job())
+        ? ApiException.gone("Attempt " + id + " has ended; nothing more is taken for it")
+        : ApiException.notYet("Attempt " + id + " is not taken up yet; send again");
+  }
+
+  private static Batch read(HttpServletRequest request) throws IOException {
+    byte[] body = request.getInputStream().readNBytes(MAX_BATCH + 1);
+    if (body.length > MAX_BATCH) {
+      throw ApiException.tooLarge("A batch may have " + MAX_BATCH + " bytes");
+    }
+    try {
+      return Batch.parseFrom(body);
+    } catch (InvalidProtocolBufferException e) {
+      throw ApiException.badRequest("The body is not a Batch of the wire contract: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package org.gpurma.service.jobspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class JobSpecsTest {
+  private static final String GOOD =
+      """
+      apiVersion: gpurma/v1
+      kind: Job
+      metadata: {name: diffusion, labels: {suite: case-study}}
+      program: {file: kernel.cu, entry: diffuse, threadsPerRank: 64}
+      resources: {gpus: 2, ranksPerGpu: 8}
+      memory: {managedMiB: 16}
+      parameters: {i: 4, j: 3, folder: fields}
+      buffers:
+        - name: in
+          type: float32
+          shape: ["${i + 4}", "${j}"]
+          distribute: {over: ranks, halo: 2}
+          input: "${folder}/${i}x${j}.f32"
+        - {name: out, type: float32, shape: ["${i}", "${j}"], output: out.f32}
+      userdata:
+        - {name: rows, type: int32, value: "${i}"}
+        - {name: in, type: pointer, buffer: in}
+        - {name: first, type: int32, fact: isFirstDevice}
+      check:
+        - compare: {output: out.f32, type: float32, reference: out.f64, referenceType: float64, absolute: 1e-6}
+        - logs: {everyRank: "rank ${rank} of ${ranks} with ${i}"}
+      walltime: 10m
+      """;
+
+  @TempDir private Path root;
+  private final JobSpecs specs = new JobSpecs(() -> new ClusterLimits(2, "Emulated GPU"));
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.writeString(
+        root.resolve("kernel.cu"),
+        "// __global__ void old(int)\n__global__ __launch_bounds__(64) void diffuse(gpurma_context_handle c) {}");
+    Files.createDirectories(root.resolve("fields"));
+    Files.write(root.resolve("fields/4x3.f32"), new byte[8 * 3 * 4]);
+    Files.write(root.resolve("out.f64"), new byte[4 * 3 * 8]);
+  }
+
+  private JsonNode resolve(String text, String... settings) {
+    return specs.resolve(
+        specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
+        List.of(settings),
+        new JobFolder(root));
+  }
+
+  private List<SpecError> errors(String text, String... settings) {
+    var refused =
+        catchThrowableOfType(InvalidJobSpecException.class, () -> resolve(text, settings));
+    return refused == null ? List.of() : refused.errors();
+  }
+
+  @Test
+  void a_good_spec_is_completed_and_typed() {
+    JobSpec spec = specs.bind(resolve(GOOD));
+
+    assertThat(spec.buffers().getFirst().units()).isEqualTo(4);
+    assertThat(spec.buffers().getFirst().unitBytes()).isEqualTo(12);
+    assertThat(spec.buffers().getFirst().input()).isEqualTo("fields/4x3.f32");
+    assertThat(spec.buffers().getLast().outputBytes()).isEqualTo(48);
+    assertThat(spec.userdata().getFirst().value().asInt()).isEqualTo(4);
+    assertThat(spec.walltimeLimit()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(((CheckSpec.Logs) spec.check().getLast()).everyRank())
+        .isEqualTo("rank ${rank} of ${ranks} with 4");
+  }
+
+  @Test
+  void what_is_left_out_has_defaults() {
+    JobSpec spec =
+        specs.bind(
+            resolve(
+                """
+                apiVersion: gpurma/v1
+                kind: Job
+                metadata: {name: x}
+                program: {entry: k, source: "__global__ void k(gpurma_context_handle c) {}"}
+                resources: {gpus: 1}
+                """));
+
+    assertThat(spec.program().file()).isEqualTo("kernel.cu");
+    assertThat(spec.program().threadsPerRank()).isEqualTo(1);
+    assertThat(spec.resources().ranksPerGpu()).isZero();
+    assertThat(spec.walltimeLimit()).isEqualTo(Duration.ofHours(1));
+    assertThat(spec.buffers()).isEmpty();
+  }
+
+  @Test
+  void settings_change_parameters_and_resources() {
+    assertThat(errors(GOOD, "j=5")).extracting(SpecError::pointer)
+        .containsExactly("/buffers/0/input", "/check/0/compare/reference");
+    assertThat(resolve(GOOD, "gpus=1", "ranksPerGpu=3").at("/resources").toString())
+        .isEqualTo("{\"gpus\":1,\"ranksPerGpu\":3}");
+    assertThat(errors(GOOD, "steps=1").getFirst().message()).contains("names no parameter");
+    assertThat(errors(GOOD, "j").getFirst().message()).contains("name=value");
+    assertThat(errors(GOOD, "j=three")).extracting(SpecError::pointer).contains("/buffers/0/shape/1");
+  }
+
+  /** One change to a good spec, the place it must be reported at, and a part of the message. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "walltime: 10m|walltme: 10m|/walltme|did you mean 'walltime'?",
+        "walltime: 10m|walltime: soon|/walltime|whole number of s, m or h",
+        "gpurma/v1|gpurma/v2|/apiVersion|must be gpurma/v1",
+        "kind: Job|kind: Pod|/kind|must be Job",
+        "name: diffusion|name: ../up|/metadata/name|lower-case letters",
+        "name: diffusion|nam: diffusion|/metadata/nam|did you mean 'name'?",
+        "name: diffusion|nam: diffusion|/metadata/name|is required",
+        "file: kernel.cu|file: kernal.cu|/program/file|names no file",
+        "file: kernel.cu|file: ../kernel.cu|/program/file|must not leave",
+        "file: kernel.cu|file: /etc/passwd|/program/file|must be relative",
+        "file: kernel.cu|file: 7|/program/file|must be a string",
+        "file: kernel.cu|file: kernel.cu, source: x|/program|exactly one of 'file'",
+        "entry: diffuse|entry: difuse|/program/entry|did you mean 'diffuse'?",
+        "entry: diffuse|entry: old|/program/entry|defines no __global__ function 'old'",
+        "threadsPerRank: 64|threadsPerRank: 0|/program/threadsPerRank|at least 1",
+        "threadsPerRank: 64|threadsPerRank: 1025|/program/threadsPerRank|at most 1024",
+        "threadsPerRank: 64|threadsPerRank: '64'|/program/threadsPerRank|must be an integer",
+        "gpus: 2|gpus: 3|/resources/gpus|this cluster has 2",
+        "gpus: 2|gpus: 0|/resources/gpus|at least 1",
+        "gpus: 2|gpus: -1|/resources/gpus|at least 1",
+        "gpus: 2|gpus: two|/resources/gpus|must be an integer",
+        "gpus: 2|gpus: 1.5|/resources/gpus|must be an integer",
+        "gpus: 2|gpus: null|/resources/gpus|must be an integer",
+        "gpus: 2|gpus: 99999999999999999999|/resources/gpus|at most",
+        "ranksPerGpu: 8|ranksPerGpu: 0|/resources/ranksPerGpu|at least 1",
+        "managedMiB: 16|managedMiB: -4|/memory/managedMiB|at least 1",
+        "{i: 4, j: 3|{i: '${j}', j: 3|/parameters/i|cannot be an expression",
+        "${i + 4}|${k + 4}|/buffers/0/shape/0|'k' is not defined",
+        "${i + 4}|${i + |/buffers/0/shape/0|lacks a '}'",
+        "${i + 4}|${i - 4}|/buffers/0/shape/0|at least 1",
+        "${i + 4}|9223372036854775807|/buffers/0/shape/0|must be an integer",
+        "halo: 2|halo: 4|/buffers/0/distribute/halo|nothing to distribute",
+        "halo: 2|halo: -1|/buffers/0/distribute/halo|at least 0",
+        "over: ranks|over: nodes|/buffers/0/distribute/over|must be one of ranks",
+        "${folder}/${i}x${j}.f32|../x|/buffers/0/input|must not leave",
+        "${folder}/${i}x${j}.f32|kernel.cu|/buffers/0/input|type and shape make 96",
+        "name: out, type|name: in, type|/buffers/1/name|used twice",
+        "name: out, type|name: o-u-t, type|/buffers/1/name|must be a name",
+        "type: float32, shape|type: float23, shape|/buffers/1/type|did you mean 'float32'?",
+        "output: out.f32}|output: ../out}|/buffers/1/output|plain file name",
+        "output: out.f32}|output: .}|/buffers/1/output|plain file name",
+        "buffer: in}|buffer: inn}|/userdata/1/buffer|did you mean 'in'?",
+        "type: pointer|type: int32|/userdata/1/type|must be pointer",
+        "fact: isFirstDevice|fact: isFirstDevise|/userdata/2/fact|did you mean 'isFirstDevice'?",
+        "fact: isFirstDevice|value: 1, fact: rankCount|/userdata/2|exactly one of",
+        "fact: isFirstDevice|value: 3000000000|/userdata/2/value|does not fit int32",
+        "fact: isFirstDevice|value: []|/userdata/2/value|a number or a boolean",
+        "compare: {output: out.f32|compare: {output: aut.f32|/check/0/compare/output|did you mean 'out.f32'?",
+        "reference: out.f64|reference: none|/check/0/compare/reference|names no file",
+        "referenceType: float64|referenceType: float32|/check/0/compare/reference|has 96 bytes",
+        "absolute: 1e-6|absolute: -1|/check/0/compare/absolute|at least 0",
+        ", absolute: 1e-6|``|/check/0/compare|must have 'relativeL2'",
+        "logs: {everyRank|logz: {everyRank|/check/1/logz|did you mean 'logs'?",
+        "rank ${rank} of|rank (|/check/1/logs/everyRank|not a regular expression",
+      })
+  void one_mistake_is_reported_at_its_place(
+      String good, String bad, String pointer, String message) {
+    assertThat(GOOD).contains(good);
+
+    assertThat(errors(GOOD.replace(good, bad)))
+        .anySatisfy(
+            error -> {
+              assertThat(error.pointer()).isEqualTo(pointer);
+              assertThat(error.message()).contains(message);
+            });
+  }
+
+  @Test
+  void all_mistakes_are_reported_together() {
+    String bad =
+        GOOD.replace("gpus: 2", "gpus: 7")
+            .replace("entry: diffuse", "entry: nothing")
+            .replace("walltime", "waltime")
+            .replace("halo: 2", "halo: 9");
+
+    assertThat(errors(bad))
+        .extracting(SpecError::pointer)
+        .contains("/resources/gpus", "/program/entry", "/waltime", "/buffers/0/distribute/halo");
+  }
+
+  @Test
+  void a_symbolic_link_does_not_lead_out_of_the_folder(@TempDir Path elsewhere) throws IOException {
+    Files.writeString(elsewhere.resolve("secret.cu"), "__global__ void diffuse(int)");
+    Files.createSymbolicLink(root.resolve("link.cu"), elsewhere.resolve("secret.cu"));
+
+    assertThat(errors(GOOD.replace("kernel.cu", "link.cu")).getFirst().message())
+        .contains("symbolic link");
+  }
+}

@@ -1,0 +1,106 @@
+package org.gpurma.service.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The service's API as a user with curl has it. */
+public record Api(String url) {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final Set<String> ENDED = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
+
+  public HttpResponse<String> get(String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
+    return send(headers.length == 0 ? request.build() : request.headers(headers).build());
+  }
+
+  public HttpResponse<String> post(String path, String contentType, String body) {
+    return send(
+        HttpRequest.newBuilder(URI.create(url + path))
+            .header("Content-Type", contentType)
+            .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  public HttpResponse<String> submit(String spec, String query) {
+    return post("/api/v1/jobs" + query, "application/yaml", spec);
+  }
+
+  /** The id of a job that must be taken. */
+  public String submitted(String spec) {
+    HttpResponse<String> response = submit(spec, "");
+    if (response.statusCode() != 201) {
+      throw new AssertionError("not taken: " + response.body());
+    }
+    return json(response).path("id").asString();
+  }
+
+  public JsonNode job(String id) {
+    return json(get("/api/v1/jobs/" + id));
+  }
+
+  public JsonNode ended(String id) {
+    return await(id, job -> ENDED.contains(job.path("status").path("state").asString()));
+  }
+
+  public JsonNode await(String id, Predicate<JsonNode> wanted) {
+    Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
+    JsonNode job = job(id);
+    while (!wanted.test(job)) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new AssertionError("not within 60 s: " + job.toPrettyString());
+      }
+      pause();
+      job = job(id);
+    }
+    return job;
+  }
+
+  public JsonNode awaitState(String id, String state) {
+    return await(id, job -> job.path("status").path("state").asString().equals(state));
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Every event of a stream that ends by itself, as the id and the data. */
+  public List<ServerSentEvent> events(String id, String query, String... headers) {
+    String[] all = new String[headers.length + 2];
+    all[0] = "Accept";
+    all[1] = "text/event-stream";
+    System.arraycopy(headers, 0, all, 2, headers.length);
+    return ServerSentEvent.parse(get("/api/v1/jobs/" + id + "/logs" + query, all).body());
+  }
+
+  public static JsonNode json(HttpResponse<String> response) {
+    return JSON.readTree(response.body());
+  }
+
+  public HttpResponse<String> send(HttpRequest request) {
+    try {
+      return HTTP.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

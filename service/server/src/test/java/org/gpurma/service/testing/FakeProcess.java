@@ -1,0 +1,159 @@
+package org.gpurma.service.testing;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.gpurma.wire.Batch;
+import org.gpurma.wire.Failure;
+import org.gpurma.wire.FailureKind;
+import org.gpurma.wire.Finished;
+import org.gpurma.wire.LogLine;
+import org.gpurma.wire.Protocol;
+import org.gpurma.wire.RunSpec;
+import org.gpurma.wire.SpooledRecord;
+import org.gpurma.wire.Started;
+
+/** Reports as a runtime process does, over real HTTP, or into its spool only. */
+public final class FakeProcess {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final RunSpec run;
+  private final Path folder;
+  private final int process;
+  private final int ranks;
+  private long nextIndex;
+
+  FakeProcess(RunSpec run, Path folder, int process) {
+    this.run = run;
+    this.folder = folder;
+    this.process = process;
+    this.ranks = run.getRanksPerGpu();
+  }
+
+  public int firstRank() {
+    return process * ranks;
+  }
+
+  public int ranks() {
+    return ranks;
+  }
+
+  public void start() {
+    send(
+        SpooledRecord.newBuilder()
+            .setStarted(
+                Started.newBuilder()
+                    .setNode("node")
+                    .setGpu(run.getPlacements(process).getGpu())
+                    .setGpuName("Fake GPU")
+                    .setPid(1000 + process)
+                    .setRankStart(firstRank())
+                    .setRankCount(ranks)
+                    .setWorldSize(ranks * run.getPlacementsCount())));
+  }
+
+  public void log(int rank, String text) {
+    send(line(rank, 0, text));
+  }
+
+  public static SpooledRecord.Builder line(int rank, long sequence, String text) {
+    return SpooledRecord.newBuilder()
+        .setHostTimeNs(System.currentTimeMillis() * 1_000_000)
+        .setLog(LogLine.newBuilder().setRank(rank).setSequence(sequence).setText(text));
+  }
+
+  public void greet() {
+    for (int rank = firstRank(); rank < firstRank() + ranks; rank++) {
+      log(
+          rank,
+          "Hello World! I am rank " + rank + "/" + ranks * run.getPlacementsCount() + ".");
+    }
+  }
+
+  public void fail(int rank, String message) {
+    send(
+        SpooledRecord.newBuilder()
+            .setFailure(
+                Failure.newBuilder()
+                    .setKind(FailureKind.ASSERTION)
+                    .setRank(rank)
+                    .setFile("kernel.cu")
+                    .setLine(12)
+                    .setMessage(message)));
+  }
+
+  public void finish() {
+    send(
+        SpooledRecord.newBuilder()
+            .setFinished(Finished.newBuilder().setSuccess(true).setKernelNs(2_500_000)));
+  }
+
+  private void send(SpooledRecord.Builder record) {
+    post(Protocol.CURRENT_VALUE, run.getToken(), record.setIndex(nextIndex++).build());
+  }
+
+  public HttpResponse<byte[]> post(int protocol, String token, SpooledRecord... records) {
+    Batch.Builder batch = Batch.newBuilder().setProtocol(protocol).setProcess(process);
+    for (SpooledRecord record : records) {
+      batch.addRecords(record);
+    }
+    return exchange(
+        request("/batches", token)
+            .header("Content-Type", "application/x-protobuf")
+            .POST(BodyPublishers.ofByteArray(batch.build().toByteArray()))
+            .build());
+  }
+
+  public HttpResponse<byte[]> output(String name, long offset, byte[] bytes) {
+    return exchange(
+        request("/outputs/" + name + "?offset=" + offset, run.getToken())
+            .PUT(BodyPublishers.ofByteArray(bytes))
+            .build());
+  }
+
+  /** Written, and never sent. */
+  public void spool(SpooledRecord.Builder record) {
+    Path spool = folder.resolve("spool/" + process + ".spool");
+    try (OutputStream out =
+        Files.newOutputStream(spool, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      record.setIndex(nextIndex++).build().writeDelimitedTo(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public String token() {
+    return run.getToken();
+  }
+
+  private HttpRequest.Builder request(String path, String token) {
+    return HttpRequest.newBuilder(
+            URI.create(
+                run.getServiceUrl()
+                    + "/internal/v1/jobs/"
+                    + run.getJob()
+                    + "/attempts/"
+                    + run.getAttempt()
+                    + path))
+        .header("Authorization", "Bearer " + token);
+  }
+
+  private static HttpResponse<byte[]> exchange(HttpRequest request) {
+    try {
+      return HTTP.send(request, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

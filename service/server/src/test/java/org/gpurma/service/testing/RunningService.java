@@ -1,0 +1,66 @@
+package org.gpurma.service.testing;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.gpurma.service.ServiceApplication;
+import org.gpurma.service.launch.JobLauncher;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** The whole service in this JVM, over real HTTP; it can be stopped and started again on the same data and port. */
+public final class RunningService implements AutoCloseable {
+  private final Path data;
+  private final Path bundle;
+  private final JobLauncher launcher;
+  private final List<String> options;
+  private ConfigurableApplicationContext context;
+  private int port;
+
+  /** With this launcher in place of mpirun, or with mpirun where it is null. */
+  public RunningService(Path data, Path bundle, JobLauncher launcher, String... options) {
+    this.data = data;
+    this.bundle = bundle;
+    this.launcher = launcher;
+    this.options = List.of(options);
+    start();
+  }
+
+  public void start() {
+    var application = new SpringApplication(ServiceApplication.class);
+    if (launcher != null) {
+      application.addInitializers(
+          fresh ->
+              ((GenericApplicationContext) fresh)
+                  .registerBean(
+                      "fakeLauncher",
+                      JobLauncher.class,
+                      () -> launcher,
+                      bean -> bean.setPrimary(true)));
+    }
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--server.port=" + port,
+                "--gpurma.data-dir=" + data,
+                "--gpurma.bundle=" + bundle,
+                "--gpurma.emulated.force=true"));
+    arguments.addAll(options);
+    context = application.run(arguments.toArray(String[]::new));
+    port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  public void stop() {
+    context.close();
+  }
+
+  public Api api() {
+    return new Api("http://127.0.0.1:" + port);
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

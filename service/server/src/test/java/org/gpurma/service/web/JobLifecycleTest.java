@@ -1,0 +1,305 @@
+package org.gpurma.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.gpurma.service.testing.Api;
+import org.gpurma.service.testing.FakeLauncher;
+import org.gpurma.service.testing.FakeProcess;
+import org.gpurma.service.testing.RunningService;
+import org.gpurma.service.testing.ServerSentEvent;
+import org.gpurma.service.testing.Specs;
+import org.gpurma.service.testing.TestBundle;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The life of a job over real HTTP; only mpirun and its processes are played. */
+class JobLifecycleTest {
+  @TempDir private static Path folder;
+  private static final FakeLauncher LAUNCHER = new FakeLauncher();
+  private static RunningService service;
+  private static Api api;
+
+  @BeforeAll
+  static void start() {
+    service = new RunningService(folder.resolve("data"), TestBundle.in(folder), LAUNCHER);
+    api = service.api();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  private JsonNode run(FakeLauncher.Play play) {
+    LAUNCHER.play(play);
+    return api.ended(api.submitted(Specs.HELLO));
+  }
+
+  private static String state(JsonNode job) {
+    return job.path("status").path("state").asString();
+  }
+
+  @Test
+  void a_good_job_goes_through_every_state_and_succeeds() {
+    JsonNode job = run(FakeLauncher.HELLO);
+
+    assertThat(state(job)).isEqualTo("SUCCEEDED");
+    assertThat(job.path("status").path("transitions").valueStream().map(t -> t.path("state").asString()))
+        .containsExactly(
+            "QUEUED", "COMPILING", "STARTING", "RUNNING", "FINISHING", "SUCCEEDED");
+    assertThat(job.path("status").path("check").path("passed").asBoolean()).isTrue();
+    assertThat(job.path("status").path("kernelMillis").asDouble()).isEqualTo(2.5);
+    assertThat(job.path("status").path("processes").path(1).path("rankStart").asInt()).isEqualTo(8);
+    assertThat(job.path("status").path("command").path(0).asString()).isEqualTo("mpirun");
+  }
+
+  @Test
+  void the_event_stream_has_every_line_once_and_ends_with_the_state() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+
+    List<ServerSentEvent> events = api.events(id, "");
+
+    assertThat(events.stream().filter(ServerSentEvent::ofRank).map(ServerSentEvent::text))
+        .containsExactlyElementsOf(
+            IntStream.range(0, 16)
+                .mapToObj(rank -> "Hello World! I am rank " + rank + "/16.")
+                .toList());
+    assertThat(events.getLast().name()).isEqualTo("end");
+    assertThat(events.getLast().data().path("state").asString()).isEqualTo("SUCCEEDED");
+  }
+
+  @Test
+  void a_stream_resumed_from_any_line_has_exactly_the_rest() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    List<ServerSentEvent> all = api.events(id, "");
+
+    for (int i = 0; i < all.size() - 1; i++) {
+      List<ServerSentEvent> rest = all.subList(i + 1, all.size());
+      assertThat(api.events(id, "", "Last-Event-ID", all.get(i).id())).isEqualTo(rest);
+      assertThat(api.events(id, "?after=" + all.get(i).id())).isEqualTo(rest);
+    }
+  }
+
+  @Test
+  void a_follower_sees_lines_while_the_job_runs() throws Exception {
+    var mayEnd = new CountDownLatch(1);
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.getFirst().log(0, "early");
+          mayEnd.await();
+          return FakeLauncher.HELLO.run(processes);
+        });
+    String id = api.submitted(Specs.HELLO);
+    try (var stream = new LiveStream(api.url() + "/api/v1/jobs/" + id + "/logs?channel=rank")) {
+      assertThat(stream.nextText()).isEqualTo("early");
+      mayEnd.countDown();
+      assertThat(stream.rest()).contains("event: end");
+    }
+  }
+
+  @Test
+  void logs_are_filtered_by_rank_and_channel_and_come_as_text_and_json() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    String path = "/api/v1/jobs/" + id + "/logs";
+
+    assertThat(api.get(path + "?rank=3,9", "Accept", "text/plain").body())
+        .isEqualTo(
+            "[rank 3] Hello World! I am rank 3/16.\n[rank 9] Hello World! I am rank 9/16.\n");
+    assertThat(api.get(path + "?channel=service", "Accept", "application/x-ndjson").body().lines())
+        .isNotEmpty()
+        .allMatch(line -> line.contains("\"channel\":\"service\""));
+    assertThat(api.get(path + "?after=99999", "Accept", "text/plain").statusCode()).isEqualTo(400);
+    assertThat(api.get(path + "?channel=x", "Accept", "text/event-stream").statusCode()).isEqualTo(400);
+    assertThat(api.get(path, "Accept", "image/png").statusCode()).isEqualTo(406);
+  }
+
+  @Test
+  void the_first_reported_failure_is_the_one_of_the_job() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.get(1).log(9, "last words");
+              processes.get(1).fail(9, "x == 1 does not hold");
+              processes.get(0).fail(0, "a consequence");
+              return 3;
+            });
+
+    JsonNode status = job.path("status");
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat(status.path("reason").asString()).isEqualTo("ProgramFailed");
+    assertThat(status.path("message").asString()).contains("rank 9", "kernel.cu:12", "x == 1");
+    assertThat(status.path("failure").path("kind").asString()).isEqualTo("ASSERTION");
+    assertThat(status.path("failure").path("gpu").asString()).isEqualTo("emulated-1");
+    assertThat(texts(job)).contains("last words");
+  }
+
+  @Test
+  void a_job_whose_processes_do_not_end_after_a_failure_is_killed() {
+    long begin = System.nanoTime();
+    JsonNode job =
+        run(
+            processes -> {
+              processes.getFirst().fail(0, "stuck after this");
+              Thread.sleep(60_000);
+              return 0;
+            });
+
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat((System.nanoTime() - begin) / 1e9).isLessThan(5);
+  }
+
+  @Test
+  void what_a_process_only_spooled_is_in_the_log() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getFirst().spool(FakeProcess.line(0, 0, "never sent"));
+              return 137;
+            });
+
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat(job.path("status").path("reason").asString()).isEqualTo("ProcessCrashed");
+    assertThat(texts(job)).contains("never sent");
+  }
+
+  @Test
+  void a_failing_check_fails_the_job_and_says_which_ranks() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getFirst().greet();
+              processes.forEach(FakeProcess::finish);
+              return 0;
+            });
+
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat(job.path("status").path("reason").asString()).isEqualTo("CheckFailed");
+    assertThat(job.path("status").path("message").asString()).contains("rank 8 has 0 lines");
+    assertThat(job.path("status").path("check").path("passed").asBoolean()).isFalse();
+  }
+
+  @Test
+  void a_kernel_that_does_not_compile_fails_the_job_with_the_compilers_message() {
+    String id = api.submitted(Specs.HELLO.replace("{}\nresources", "{ undeclared = 1; }\nresources"));
+
+    JsonNode job = api.ended(id);
+
+    assertThat(job.path("status").path("reason").asString()).isEqualTo("CompilationFailed");
+    assertThat(job.path("status").path("message").asString()).contains("kernel.cu:1", "undeclared");
+    assertThat(api.get("/api/v1/jobs/" + id + "/logs?channel=compiler", "Accept", "text/plain").body())
+        .contains("undeclared");
+    assertThat(job.path("status").path("processes").isEmpty()).isTrue();
+  }
+
+  @Test
+  void a_running_job_is_cancelled() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          Thread.sleep(60_000);
+          return 0;
+        });
+    String id = api.submitted(Specs.HELLO);
+    api.awaitState(id, "RUNNING");
+
+    assertThat(api.post("/api/v1/jobs/" + id + "/cancel", "text/plain", "").statusCode()).isEqualTo(202);
+
+    assertThat(state(api.ended(id))).isEqualTo("CANCELLED");
+    assertThat(api.events(id, "").getLast().data().path("state").asString()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void jobs_wait_for_their_gpus_in_order_and_a_waiting_one_can_be_cancelled() {
+    var mayEnd = new CountDownLatch(1);
+    LAUNCHER.play(
+        processes -> {
+          mayEnd.await();
+          return FakeLauncher.HELLO.run(processes);
+        });
+    String first = api.submitted(Specs.HELLO);
+    String second = api.submitted(Specs.HELLO);
+    String third = api.submitted(Specs.HELLO.replace("gpus: 2", "gpus: 1"));
+    api.awaitState(first, "STARTING");
+
+    assertThat(state(api.job(second))).isEqualTo("QUEUED");
+    assertThat(state(api.job(third))).isEqualTo("QUEUED");
+    JsonNode gpus = Api.json(api.get("/api/v1/cluster")).path("nodes").path(0).path("gpus");
+    assertThat(gpus.path(1).path("heldBy").asString()).isEqualTo(first);
+    assertThat(api.post("/api/v1/jobs/" + second + "/cancel", "text/plain", "").statusCode())
+        .isEqualTo(202);
+    assertThat(state(api.job(second))).isEqualTo("CANCELLED");
+    mayEnd.countDown();
+    assertThat(state(api.ended(first))).isEqualTo("SUCCEEDED");
+    assertThat(state(api.ended(third))).isEqualTo("SUCCEEDED");
+    assertThat(api.post("/api/v1/jobs/" + third + "/cancel", "text/plain", "").statusCode())
+        .isEqualTo(409);
+  }
+
+  @Test
+  void a_job_is_ended_at_its_walltime() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          Thread.sleep(60_000);
+          return 0;
+        });
+
+    JsonNode job = api.ended(api.submitted(Specs.HELLO + "walltime: 1s\n"));
+
+    assertThat(job.path("status").path("reason").asString()).isEqualTo("WalltimeExceeded");
+  }
+
+  @Test
+  void outputs_come_back_as_files() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.get(1).output("out.u8", 2, new byte[] {'c', 'd'});
+          processes.get(0).output("out.u8", 0, new byte[] {'a', 'b'});
+          assertThat(processes.get(0).output("out.u8", 3, new byte[2]).statusCode()).isEqualTo(400);
+          assertThat(processes.get(0).output("other", 0, new byte[2]).statusCode()).isEqualTo(400);
+          assertThat(processes.get(0).output("..%2Frun.txtpb", 0, new byte[2]).statusCode())
+              .isBetween(400, 499);
+          processes.forEach(FakeProcess::finish);
+          return 0;
+        });
+    String buffers = "buffers: [{name: b, type: uint8, shape: [4], output: out.u8}]\n";
+    String spec = Specs.HELLO.substring(0, Specs.HELLO.indexOf("check:")) + buffers;
+
+    JsonNode job = api.ended(api.submitted(spec));
+
+    assertThat(state(job)).isEqualTo("SUCCEEDED");
+    String path = "/api/v1/jobs/" + job.path("id").asString() + "/outputs/";
+    assertThat(api.get(path + "out.u8").body()).isEqualTo("abcd");
+    assertThat(api.get(path + "out.u8", "Range", "bytes=1-2").body()).isEqualTo("bc");
+    assertThat(api.get(path + "run.txtpb").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void the_same_program_is_compiled_once() throws Exception {
+    run(FakeLauncher.HELLO);
+    JsonNode again = run(FakeLauncher.HELLO);
+
+    assertThat(texts(again)).contains("program taken from an earlier job");
+    try (var programs = Files.list(folder.resolve("data/programs"))) {
+      assertThat(programs.count()).isPositive();
+    }
+  }
+
+  private String texts(JsonNode job) {
+    String path = "/api/v1/jobs/" + job.path("id").asString() + "/logs";
+    return api.get(path, "Accept", "text/plain").body();
+  }
+}
