@@ -11,7 +11,7 @@
 
 #include "gpurma_device.cu.h"
 
-/// Field by field as in job.yaml. The buffers hold the rows of this GPU's ranks; `in` two halo rows more on either side.
+/// Field by field as in job.yaml. Buffers hold the rows of this GPU's ranks; `in` has two halo rows more on each side.
 struct userdata {
     int i, j, k;
     int steps;

@@ -1,5 +1,5 @@
-// The first rank of the job learns which rank is the first on another GPU of its node, and which is the first on another
-// node: one notified put each. Where the GPU stands comes as userdata.
+// The first rank of the job learns which rank is the first on another GPU of its node, and which is the first on
+// another node: one notified put each. Where the GPU stands comes as userdata.
 #include "gpurma_device.cu.h"
 
 /// Field by field as in job.yaml.

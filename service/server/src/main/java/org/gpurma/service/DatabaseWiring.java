@@ -8,18 +8,23 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The embedded database in the data folder, unless {@code spring.datasource.url} names another one. */
+/**
+ * The embedded database in the data folder, unless {@code spring.datasource.url} names another one.
+ */
 @Configuration(proxyBeanMethods = false)
 class DatabaseWiring {
   /**
-   * A write delay of 0 stores a transaction before its commit returns; the default of half a second would lose jobs
-   * that were acknowledged already.
+   * A write delay of 0 stores a transaction before its commit returns; the default of half a second
+   * would lose jobs that were acknowledged already.
    */
   private static final String OPTIONS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
 
   @Bean
-  @ConditionalOnProperty(name = "spring.datasource.url", matchIfMissing = true, havingValue = "none")
+  @ConditionalOnProperty(
+      name = "spring.datasource.url",
+      matchIfMissing = true,
+      havingValue = "none")
   JdbcConnectionDetails embeddedDatabase(ServiceSettings settings) throws IOException {
     Files.createDirectories(settings.dataFolder());
     String url = "jdbc:h2:file:" + settings.dataFolder().resolve("service") + OPTIONS;

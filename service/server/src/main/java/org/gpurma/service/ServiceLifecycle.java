@@ -7,7 +7,9 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Takes jobs up when the service can be reached, and lets them go, still running, when it stops. */
+/**
+ * Takes jobs up when the service can be reached, and lets them go, still running, when it stops.
+ */
 @Component
 class ServiceLifecycle {
   private final JobScheduler scheduler;

@@ -80,8 +80,7 @@ class ServiceWiring {
   }
 
   @Bean
-  JobMetrics jobMetrics(
-      MeterRegistry registry, JobStore jobs, Cluster cluster, HeldGpus heldGpus) {
+  JobMetrics jobMetrics(MeterRegistry registry, JobStore jobs, Cluster cluster, HeldGpus heldGpus) {
     return new JobMetrics(
         registry, jobs::countByState, cluster::gpuCount, () -> heldGpus.all().size());
   }
@@ -121,12 +120,16 @@ class ServiceWiring {
       JobStore jobs,
       AttemptStore attempts,
       JobLogs logs,
+      HeldGpus heldGpus,
+      TransactionTemplate transaction,
       JobMetrics jobMetrics,
       RmaMetrics rmaMetrics) {
     return new JobEnds(
         jobs,
         attempts,
         logs,
+        heldGpus,
+        transaction,
         (job, end) -> {
           jobMetrics.ended(job, end);
           rmaMetrics.ended(job.attempt());
@@ -143,8 +146,7 @@ class ServiceWiring {
       TransactionTemplate transaction,
       AttemptTools tools,
       JobEnds ends) {
-    return new JobScheduler(
-        cluster, heldGpus, specs, logs, folders, transaction, tools, ends);
+    return new JobScheduler(cluster, heldGpus, specs, logs, folders, transaction, tools, ends);
   }
 
   @Bean

@@ -30,7 +30,8 @@ public final class HeldGpus {
                 .gpus()
                 .forEach(
                     gpu ->
-                        jdbc.sql("insert into held_gpu (gpu, job_id, attempt, since) values (?, ?, ?, ?)")
+                        jdbc.sql(
+                                "insert into held_gpu (gpu, job_id, attempt, since) values (?, ?, ?, ?)")
                             .params(
                                 gpu.uuid(),
                                 attempt.job().value(),

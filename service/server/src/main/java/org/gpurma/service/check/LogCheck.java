@@ -40,8 +40,7 @@ final class LogCheck {
     read(
         Set.of(),
         line -> {
-          Pattern pattern =
-              patterns.computeIfAbsent(line.rank(), rank -> pattern(template, rank));
+          Pattern pattern = patterns.computeIfAbsent(line.rank(), rank -> pattern(template, rank));
           if (pattern.matcher(line.text().stripTrailing()).matches()) {
             matches.merge(line.rank(), 1, Integer::sum);
           }
@@ -62,9 +61,7 @@ final class LogCheck {
 
   private Pattern pattern(String template, long rank) {
     return Pattern.compile(
-        template
-            .replace("${ranks}", Long.toString(ranks))
-            .replace("${rank}", Long.toString(rank)));
+        template.replace("${ranks}", Long.toString(ranks)).replace("${rank}", Long.toString(rank)));
   }
 
   private Result oneRank(long rank, List<String> texts) throws IOException {

@@ -42,8 +42,7 @@ final class Summation {
         elements.advance();
         double value = elements.real();
         double next = sum + value;
-        lost +=
-            Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
+        lost += Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
         sum = next;
       }
       return sum + lost;

@@ -24,11 +24,7 @@ record CompilerRun(End end, List<String> diagnostics) {
   }
 
   static CompilerRun of(
-      CompileCommand command,
-      Path folder,
-      Path output,
-      Duration timeout,
-      BooleanSupplier cancelled)
+      CompileCommand command, Path folder, Path output, Duration timeout, BooleanSupplier cancelled)
       throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(command.words())

@@ -52,8 +52,7 @@ final class ProgramKey {
 
   static boolean isSource(Path path) {
     String name = path.getFileName().toString();
-    return SOURCES.contains(name.substring(name.lastIndexOf('.') + 1))
-        && Files.isRegularFile(path);
+    return SOURCES.contains(name.substring(name.lastIndexOf('.') + 1)) && Files.isRegularFile(path);
   }
 
   String hex() {

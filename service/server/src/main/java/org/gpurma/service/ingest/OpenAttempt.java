@@ -57,7 +57,9 @@ public final class OpenAttempt {
     return process >= 0 && process < processes;
   }
 
-  /** Stores what is new of the records and returns the index of the first one that is still missing. */
+  /**
+   * Stores what is new of the records and returns the index of the first one that is still missing.
+   */
   public long accept(int process, List<SpooledRecord> records) {
     lock.lock();
     try {
@@ -73,8 +75,7 @@ public final class OpenAttempt {
       if (!fresh.isEmpty()) {
         log.append(fresh);
         fresh.forEach(
-            entry ->
-                listeners.forEach(listener -> listener.reported(id, process, entry.record())));
+            entry -> listeners.forEach(listener -> listener.reported(id, process, entry.record())));
       }
       return next;
     } finally {

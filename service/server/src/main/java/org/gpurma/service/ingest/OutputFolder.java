@@ -13,14 +13,14 @@ import java.util.Optional;
 /** Where the output files of an attempt are put together, piece by piece. */
 public final class OutputFolder {
   private final Path folder;
-  private final Map<String, Long> sizes;
+  private final Map<String, Long> limits;
 
   /**
-   * @param sizes the files that the job spec names, and how long each one is
+   * @param limits the files that there may be, and how long each one may become
    */
-  public OutputFolder(Path folder, Map<String, Long> sizes) {
+  public OutputFolder(Path folder, Map<String, Long> limits) {
     this.folder = folder;
-    this.sizes = Map.copyOf(sizes);
+    this.limits = Map.copyOf(limits);
   }
 
   /** Thrown with a message for the sender of a piece. */
@@ -32,10 +32,10 @@ public final class OutputFolder {
 
   /** Only names that the job spec declares are files here, so no name leads anywhere else. */
   public void write(String name, long offset, InputStream bytes) throws IOException {
-    long size =
-        Optional.ofNullable(sizes.get(name))
+    long limit =
+        Optional.ofNullable(limits.get(name))
             .orElseThrow(() -> new BadPieceException("the job has no output '" + name + "'"));
-    if (offset < 0 || offset > size) {
+    if (offset < 0 || offset > limit) {
       throw new BadPieceException("offset " + offset + " is outside of " + name);
     }
     Files.createDirectories(folder);
@@ -46,8 +46,9 @@ public final class OutputFolder {
       long position = offset;
       int count;
       while ((count = bytes.read(chunk)) > 0) {
-        if (position + count > size) {
-          throw new BadPieceException(name + " has " + size + " bytes; the piece reaches beyond");
+        if (position + count > limit) {
+          throw new BadPieceException(
+              name + " may have " + limit + " bytes; the piece reaches beyond");
         }
         position += writeAll(file, ByteBuffer.wrap(chunk, 0, count), position);
       }

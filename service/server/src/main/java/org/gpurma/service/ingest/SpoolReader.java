@@ -17,7 +17,8 @@ public final class SpoolReader {
   private SpoolReader() {}
 
   /**
-   * Hands over all whole records in batches; a process that was killed may have left half a record at the end.
+   * Hands over all whole records in batches; a process that was killed may have left half a record
+   * at the end.
    *
    * @return whether there was such a half record
    */

@@ -25,10 +25,7 @@ public final class AttemptStore {
             "insert into attempt (job_id, number, token, launch_id, command, processes, outputs)"
                 + " values (?, ?, ?, ?, '[]', '[]', '[]')")
         .params(
-            attempt.id().job().value(),
-            attempt.id().number(),
-            attempt.token(),
-            attempt.launchId())
+            attempt.id().job().value(), attempt.id().number(), attempt.token(), attempt.launchId())
         .update();
   }
 
@@ -54,7 +51,8 @@ public final class AttemptStore {
 
   /** The first failure wins; false where there was one already. */
   public boolean failed(AttemptId id, FailureInfo failure) {
-    return jdbc.sql("update attempt set failure = ? where job_id = ? and number = ? and failure is null")
+    return jdbc.sql(
+                "update attempt set failure = ? where job_id = ? and number = ? and failure is null")
             .params(mapper.writeValueAsString(failure), id.job().value(), id.number())
             .update()
         == 1;

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** A job's name and a number, e.g. {@code hello-world-1}; safe as a folder name. */
 public record JobId(@JsonValue String value) {
-  private static final Pattern FORM = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?-\\d{1,18}");
+  private static final Pattern FORM =
+      Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?-\\d{1,18}");
 
   public JobId {
     if (!FORM.matcher(value).matches()) {

@@ -55,7 +55,8 @@ public final class JobStore {
         transaction.execute(
             _ -> {
               int moved =
-                  jdbc.sql("update job set state = ?, reason = ?, message = ? where id = ? and state = ?")
+                  jdbc.sql(
+                          "update job set state = ?, reason = ?, message = ? where id = ? and state = ?")
                       .params(to.word(), to.reason(), to.message(), id.value(), from.word())
                       .update();
               if (moved == 1) {
@@ -99,8 +100,7 @@ public final class JobStore {
 
   /** Jobs that have not ended, in the order of submission. */
   public List<Job> open() {
-    return jdbc
-        .sql("select * from job where state in " + OPEN + " order by number")
+    return jdbc.sql("select * from job where state in " + OPEN + " order by number")
         .query(new JobRow(List.of()))
         .list();
   }
@@ -129,8 +129,7 @@ public final class JobStore {
   }
 
   private List<Transition> transitions(JobId id) {
-    return jdbc
-        .sql("select * from job_transition where job_id = ? order by position")
+    return jdbc.sql("select * from job_transition where job_id = ? order by position")
         .param(id.value())
         .query(
             (row, _) ->

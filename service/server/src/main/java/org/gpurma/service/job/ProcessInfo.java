@@ -11,7 +11,8 @@ public record ProcessInfo(
     Long rankCount,
     Long pid) {
 
-  public static ProcessInfo planned(int index, String node, String gpu, String gpuName, String cores) {
+  public static ProcessInfo planned(
+      int index, String node, String gpu, String gpuName, String cores) {
     return new ProcessInfo(index, node, gpu, gpuName, cores, null, null, null);
   }
 

@@ -19,10 +19,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The log of one attempt: an append-only file of everything its processes reported and everything the service did.
+ * The log of one attempt: an append-only file of everything its processes reported and everything
+ * the service did.
  *
- * <p>It is written in one go a batch, so a crash of the service loses nothing that was acknowledged; what a torn write
- * left behind is cut off when the file is opened again.
+ * <p>It is written in one go a batch, so a crash of the service loses nothing that was
+ * acknowledged; what a torn write left behind is cut off when the file is opened again.
  */
 public final class JobLog {
   private final Path file;

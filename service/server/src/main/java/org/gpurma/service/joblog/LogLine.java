@@ -9,4 +9,10 @@ import java.time.Instant;
  * @param rank and {@code seq} and {@code deviceTimeNs}: null unless a rank wrote it
  */
 public record LogLine(
-    long cursor, Channel channel, Long rank, Long seq, Long deviceTimeNs, Instant time, String text) {}
+    long cursor,
+    Channel channel,
+    Long rank,
+    Long seq,
+    Long deviceTimeNs,
+    Instant time,
+    String text) {}

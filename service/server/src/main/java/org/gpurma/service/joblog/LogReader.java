@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a log from a cursor on, with a file handle of its own, so that no reader holds up a writer. */
+/**
+ * Reads a log from a cursor on, with a file handle of its own, so that no reader holds up a writer.
+ */
 public final class LogReader implements AutoCloseable {
   private final JobLog log;
   private final LogFilter filter;

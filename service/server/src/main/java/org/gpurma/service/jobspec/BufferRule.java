@@ -5,12 +5,18 @@ import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Buffers have names and outputs of their own, halos that fit, and input files of the right size. */
+/**
+ * Buffers have names and outputs of their own, halos that fit, and input files of the right size.
+ */
 final class BufferRule implements SpecRule {
   /** Far more than any GPU holds; keeps every product of sizes inside a long. */
   private static final long MAX_BYTES = 1L << 50;
+
+  /** Where processes write their userdata. */
+  private static final Pattern RESERVED = Pattern.compile("userdata\\.\\d+\\.bin");
 
   @Override
   public void check(JsonNode spec, JobFolder folder, Findings findings) {
@@ -22,6 +28,10 @@ final class BufferRule implements SpecRule {
       String pointer = Pointer.child("/buffers", i);
       unique(buffer.path("name"), names, pointer + "/name", findings);
       unique(buffer.path("output"), outputs, pointer + "/output", findings);
+      if (RESERVED.matcher(buffer.path("output").asString("")).matches()) {
+        findings.add(
+            pointer + "/output", "is a name that the runtime itself writes to; take another");
+      }
       checkHalo(buffer, pointer, findings);
       checkSize(buffer, pointer, folder, findings);
     }
@@ -39,7 +49,11 @@ final class BufferRule implements SpecRule {
     if (halo.isNumber() && first.isNumber() && first.asLong(0) <= 2 * halo.asLong(0)) {
       findings.add(
           pointer + "/distribute/halo",
-          "leaves nothing to distribute: shape[0] is " + first + " and two halos take " + halo + " each");
+          "leaves nothing to distribute: shape[0] is "
+              + first
+              + " and two halos take "
+              + halo
+              + " each");
     }
   }
 

@@ -23,7 +23,8 @@ final class CheckRule implements SpecRule {
       String pointer = Pointer.child("/check", i);
       checkOutput(checks.get(i).path("compare"), pointer + "/compare", outputs, findings);
       checkOutput(checks.get(i).path("sum"), pointer + "/sum", outputs, findings);
-      checkReference(checks.get(i).path("compare"), pointer + "/compare", outputs, folder, findings);
+      checkReference(
+          checks.get(i).path("compare"), pointer + "/compare", outputs, folder, findings);
       checkPattern(checks.get(i).path("logs"), pointer + "/logs", findings);
     }
   }
@@ -38,7 +39,8 @@ final class CheckRule implements SpecRule {
     if (buffer == null) {
       findings.add(
           pointer + "/output",
-          "is the output of no buffer" + Suggestion.didYouMean(output.asString(), outputs.keySet()));
+          "is the output of no buffer"
+              + Suggestion.didYouMean(output.asString(), outputs.keySet()));
     } else if (check.path("type").isString() && !check.path("type").equals(buffer.path("type"))) {
       findings.add(
           pointer + "/type", "must be the buffer's type, " + buffer.path("type").asString(""));

@@ -37,7 +37,8 @@ public final class JobSpecs {
   }
 
   /**
-   * The spec with overrides applied and expressions filled in, checked against the files that came with it.
+   * The spec with overrides applied and expressions filled in, checked against the files that came
+   * with it.
    *
    * @throws InvalidJobSpecException with everything that is wrong
    */

@@ -22,7 +22,8 @@ final class Overrides {
       int equals = setting.indexOf('=');
       if (equals < 1) {
         errors.add(
-            new SpecError("", "set '" + setting + "' must look like name=value, e.g. set=steps=10"));
+            new SpecError(
+                "", "set '" + setting + "' must look like name=value, e.g. set=steps=10"));
       } else {
         overrides.values.put(
             setting.substring(0, equals).trim(), setting.substring(equals + 1).trim());

@@ -29,13 +29,13 @@ final class SchemaFinding {
     Matcher branch = BRANCH.matcher(path);
     if (branch.matches()) {
       return new SpecError(
-          instanceOfBranch(branch.group(2)), ruleAt(branch.group(1)).path("x-message").asString(""));
+          instanceOfBranch(branch.group(2)),
+          ruleAt(branch.group(1)).path("x-message").asString(""));
     }
     JsonNode rule = ruleAt(path.substring(0, path.lastIndexOf('/')));
     return switch (error.getKeyword()) {
       case "additionalProperties" -> unknownField(rule);
-      case "required" ->
-          new SpecError(Pointer.child(pointer, error.getProperty()), "is required");
+      case "required" -> new SpecError(Pointer.child(pointer, error.getProperty()), "is required");
       case "type" -> new SpecError(pointer, typeMessage(rule));
       case "enum" -> new SpecError(pointer, oneOf(texts(rule.path("enum"))));
       case "const" -> new SpecError(pointer, "must be " + rule.path("const").asString() + is());
@@ -69,7 +69,8 @@ final class SchemaFinding {
   private String typeMessage(JsonNode rule) {
     List<String> types = new ArrayList<>(texts(rule.path("type")));
     boolean expression = rule.has("pattern") && types.size() > 1 && types.remove("string");
-    String wanted = types.stream().map(SchemaFinding::withArticle).collect(Collectors.joining(" or "));
+    String wanted =
+        types.stream().map(SchemaFinding::withArticle).collect(Collectors.joining(" or "));
     return "must be "
         + wanted
         + (expression ? " (or an expression like ${n + 1})" : "")
@@ -87,7 +88,10 @@ final class SchemaFinding {
   private String oneOf(List<String> known) {
     JsonNode value = error.getInstanceNode();
     String typed = value == null ? "" : value.asString("");
-    return "must be one of " + String.join(", ", known) + is() + Suggestion.didYouMean(typed, known);
+    return "must be one of "
+        + String.join(", ", known)
+        + is()
+        + Suggestion.didYouMean(typed, known);
   }
 
   private String is() {

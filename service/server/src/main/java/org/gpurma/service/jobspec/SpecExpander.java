@@ -23,9 +23,7 @@ final class SpecExpander {
 
   private SpecExpander(JsonNode parameters, List<SpecError> errors) {
     this.errors = errors;
-    parameters
-        .properties()
-        .forEach(entry -> this.parameters.put(entry.getKey(), entry.getValue()));
+    parameters.properties().forEach(entry -> this.parameters.put(entry.getKey(), entry.getValue()));
   }
 
   static ObjectNode expand(ObjectNode spec, List<SpecError> errors) {

@@ -18,7 +18,10 @@ import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/** Text to tree. Duplicate fields, anchors and aliases, deep nesting and second documents are refused. */
+/**
+ * Text to tree. Duplicate fields, anchors and aliases, deep nesting and second documents are
+ * refused.
+ */
 public final class SpecReader {
   /** The most bytes a job spec may have; kernels longer than this come as files. */
   public static final int MAX_BYTES = 1 << 20;
@@ -75,7 +78,9 @@ public final class SpecReader {
     }
   }
 
-  /** An alias would read as a string holding the anchor's name, and chains of them as huge trees. */
+  /**
+   * An alias would read as a string holding the anchor's name, and chains of them as huge trees.
+   */
   private void refuseAliases(String text) {
     try (YAMLParser parser = (YAMLParser) (JsonParser) yaml.createParser(text)) {
       while (parser.nextToken() != null) {

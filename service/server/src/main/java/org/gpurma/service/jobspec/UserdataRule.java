@@ -43,7 +43,8 @@ final class UserdataRule implements SpecRule {
           "names no buffer of this job" + Suggestion.didYouMean(name, buffers));
     }
     if (!type.equals("pointer")) {
-      findings.add(pointer + "/type", "must be pointer, because the field holds a buffer's address");
+      findings.add(
+          pointer + "/type", "must be pointer, because the field holds a buffer's address");
     }
   }
 

@@ -14,8 +14,8 @@ public final class LaunchPlanner {
   public static final String RANKFILE = "rankfile";
 
   /**
-   * What the GPU RMA thesis sets for GPUDirect (chapter 3.3). Asynchronous copies are a must: synchronous ones wait for
-   * the persistent kernel, which waits for them.
+   * What the GPU RMA thesis sets for GPUDirect (chapter 3.3). Asynchronous copies are a must:
+   * synchronous ones wait for the persistent kernel, which waits for them.
    */
   private static final Map<String, String> GPU_DIRECT = new LinkedHashMap<>();
 
@@ -35,8 +35,7 @@ public final class LaunchPlanner {
       command.add("--allow-run-as-root");
     }
     parameters(facts).forEach((name, value) -> command.addAll(List.of("--mca", name, value)));
-    command.addAll(
-        List.of("--rankfile", request.runFolder().resolve(RANKFILE).toString()));
+    command.addAll(List.of("--rankfile", request.runFolder().resolve(RANKFILE).toString()));
     command.addAll(processes(request));
     return new LaunchPlan(command, environment(request), rankfile(request.placements()));
   }
@@ -59,10 +58,12 @@ public final class LaunchPlanner {
     }
   }
 
-  /** Each process of a real GPU is an application of its own, because only then can its environment differ. */
+  /**
+   * Each process of a real GPU is an application of its own, because only then can its environment
+   * differ.
+   */
   private static List<String> processes(LaunchRequest request) {
-    List<String> program =
-        List.of(request.runtime().toString(), request.runFolder().toString());
+    List<String> program = List.of(request.runtime().toString(), request.runFolder().toString());
     if (!onRealGpus(request)) {
       List<String> words = new ArrayList<>();
       words.addAll(List.of("-n", Integer.toString(request.placements().size())));

@@ -10,7 +10,11 @@ import org.gpurma.service.placement.ProcessPlacement;
  * @param asRoot mpirun refuses to run as root unless told to
  */
 public record LaunchRequest(
-    String mpirun, Path runtime, Path runFolder, List<ProcessPlacement> placements, boolean asRoot) {
+    String mpirun,
+    Path runtime,
+    Path runFolder,
+    List<ProcessPlacement> placements,
+    boolean asRoot) {
   public LaunchRequest {
     placements = List.copyOf(placements);
   }

@@ -10,6 +10,8 @@ public interface LaunchedJob {
   /** Asks all processes to end. */
   void terminate();
 
-  /** Kills what is left of the whole process tree and returns how many processes are still there. */
+  /**
+   * Kills what is left of the whole process tree and returns how many processes are still there.
+   */
   int kill();
 }

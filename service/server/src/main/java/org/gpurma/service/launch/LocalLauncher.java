@@ -12,15 +12,16 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Runs mpirun on this machine, in a session of its own that outlives the service.
  *
- * <p>A shell around mpirun writes its own pid first and mpirun's exit code last, because a restarted service is not the
- * parent and could not ask for it.
+ * <p>A shell around mpirun writes its own pid first and mpirun's exit code last, because a
+ * restarted service is not the parent and could not ask for it.
  */
 public final class LocalLauncher implements JobLauncher {
   public static final String OUTPUT = "launcher.log";
   private static final String PID = "launcher.pid";
   private static final String EXIT = "launcher.exit";
 
-  // A trapped (not ignored) signal is back to default in mpirun, and the shell lives to write the code.
+  // A trapped (not ignored) signal is back to default in mpirun, and the shell lives to write the
+  // code.
   private static final String SCRIPT =
       """
       trap : TERM INT HUP
@@ -51,7 +52,7 @@ public final class LocalLauncher implements JobLauncher {
   @Override
   public Optional<LaunchedJob> reattach(LaunchOrder order) {
     Path folder = order.runFolder();
-    var processes = new MarkedProcesses(order.launchId());
+    MarkedProcesses processes = processes(order);
     Optional<ProcessHandle> shell =
         readNumber(folder.resolve(PID))
             .flatMap(pid -> processes.find().stream().filter(p -> p.pid() == pid).findFirst());
@@ -60,10 +61,14 @@ public final class LocalLauncher implements JobLauncher {
           new LocalJob(order, shell.get().onExit().thenApply(_ -> readExit(folder))));
     }
     if (Files.exists(folder.resolve(PID)) || !processes.find().isEmpty()) {
-      return Optional.of(
-          new LocalJob(order, CompletableFuture.completedFuture(readExit(folder))));
+      return Optional.of(new LocalJob(order, CompletableFuture.completedFuture(readExit(folder))));
     }
     return Optional.empty();
+  }
+
+  /** The shell is the leader of the session. */
+  private static MarkedProcesses processes(LaunchOrder order) {
+    return new MarkedProcesses(order.launchId(), readNumber(order.runFolder().resolve(PID)));
   }
 
   private static LaunchExit readExit(Path folder) {
@@ -85,12 +90,12 @@ public final class LocalLauncher implements JobLauncher {
       implements LaunchedJob {
     @Override
     public void terminate() {
-      new MarkedProcesses(order.launchId()).terminate();
+      processes(order).terminate();
     }
 
     @Override
     public int kill() {
-      return new MarkedProcesses(order.launchId()).kill();
+      return processes(order).kill();
     }
   }
 }

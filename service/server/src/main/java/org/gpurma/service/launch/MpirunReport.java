@@ -38,8 +38,7 @@ public sealed interface MpirunReport {
             .matcher(output);
     return matcher.find()
         ? Optional.of(
-            new ExitedWith(
-                Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
+            new ExitedWith(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
         : Optional.empty();
   }
 

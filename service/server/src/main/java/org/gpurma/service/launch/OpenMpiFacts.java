@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 public record OpenMpiFacts(String version, Set<String> parameters, Set<String> transports) {
   private static final Pattern VERSION = Pattern.compile("^ompi:version:full:(.+)$");
-  private static final Pattern PARAMETER = Pattern.compile("^mca:[^:]+:[^:]+:param:([^:]+):value:.*$");
+  private static final Pattern PARAMETER =
+      Pattern.compile("^mca:[^:]+:[^:]+:param:([^:]+):value:.*$");
   private static final Pattern SYNONYM = Pattern.compile("^mca:.*:synonym:name:(.+)$");
   private static final Pattern TRANSPORT = Pattern.compile("^mca:btl:([^:]+):version:.*$");
 
@@ -42,8 +43,7 @@ public record OpenMpiFacts(String version, Set<String> parameters, Set<String> t
     return new OpenMpiFacts(version.toString(), parameters, transports);
   }
 
-  private static void first(
-      Pattern pattern, String line, Consumer<String> consumer) {
+  private static void first(Pattern pattern, String line, Consumer<String> consumer) {
     Matcher matcher = pattern.matcher(line);
     if (matcher.matches()) {
       consumer.accept(matcher.group(1));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Asks Open MPI for its facts, once a version: ompi_info --all loads every component, which takes seconds on some
- * machines, so its answer is kept on disk.
+ * Asks Open MPI for its facts, once a version: ompi_info --all loads every component, which takes
+ * seconds on some machines, so its answer is kept on disk.
  */
 public final class OpenMpiProbe {
   private final String ompiInfo;

@@ -91,8 +91,7 @@ public final class RunSpecs {
 
   /** isFirstDevice is IS_FIRST_DEVICE on the wire. */
   static Fact fact(String camelCase) {
-    return Fact.valueOf(
-        camelCase.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT));
+    return Fact.valueOf(camelCase.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT));
   }
 
   private static Values values(UserdataSpec field) {

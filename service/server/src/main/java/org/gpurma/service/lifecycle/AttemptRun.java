@@ -32,8 +32,8 @@ import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.RunSpecs;
 
 /**
- * Takes one attempt from the state that is stored of it to its end. After a restart of the service it goes on from
- * there; every step may be taken twice.
+ * Takes one attempt from the state that is stored of it to its end. After a restart of the service
+ * it goes on from there; every step may be taken twice.
  */
 final class AttemptRun {
   private final AttemptWork work;
@@ -51,8 +51,7 @@ final class AttemptRun {
     this.tools = tools;
     this.state = work.job().state();
     this.cancelled = work.job().cancelRequested();
-    this.progress =
-        new AttemptProgress(tools.attempts(), work.plannedProcesses(), signals::add);
+    this.progress = new AttemptProgress(tools.attempts(), work.plannedProcesses(), signals::add);
     this.launcherOutput =
         new LauncherOutput(work.folder().root().resolve(LocalLauncher.OUTPUT), work.log());
     this.open =
@@ -61,7 +60,8 @@ final class AttemptRun {
             work.attempt().token(),
             work.processes(),
             work.log(),
-            new OutputFolder(work.folder().outputs(), Outputs.sizes(work.spec())),
+            new OutputFolder(
+                work.folder().outputs(), Outputs.limits(work.spec(), work.processes())),
             List.of(tools.observer(), progress));
   }
 
@@ -136,7 +136,8 @@ final class AttemptRun {
 
   private JobState startAndFinish() throws IOException, InterruptedException {
     LaunchPlan plan = plan();
-    LaunchedJob launched = launch(new LaunchOrder(work.attempt().launchId(), plan, work.folder().root()));
+    LaunchedJob launched =
+        launch(new LaunchOrder(work.attempt().launchId(), plan, work.folder().root()));
     Supervision supervision = supervision(launched);
     if (cancelled) {
       signals.add(new Signal.CancelRequested());
@@ -210,15 +211,12 @@ final class AttemptRun {
   private static void writePrivately(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(
-        file,
-        PosixFilePermissions.asFileAttribute(
-            PosixFilePermissions.fromString("rw-------")));
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(file, text);
   }
 
   private Supervision supervision(LaunchedJob launched) {
-    Instant begin =
-        Optional.ofNullable(work.attempt().launchedAt()).orElseGet(Instant::now);
+    Instant begin = Optional.ofNullable(work.attempt().launchedAt()).orElseGet(Instant::now);
     Duration walltime = work.spec().walltimeLimit();
     return new Supervision(
         launched,
@@ -240,8 +238,7 @@ final class AttemptRun {
     for (int process = 0; process < work.processes(); process++) {
       int sender = process;
       boolean torn =
-          SpoolReader.read(
-              work.folder().spool(process), records -> open.accept(sender, records));
+          SpoolReader.read(work.folder().spool(process), records -> open.accept(sender, records));
       if (torn) {
         work.say("process " + process + " left half a record at the end of its spool");
       }
@@ -265,7 +262,8 @@ final class AttemptRun {
         .finished(
             work.id(),
             progress.kernelMillis(),
-            Outputs.describe(work.spec(), work.folder().outputs()));
+            Outputs.describe(
+                Outputs.limits(work.spec(), work.processes()).keySet(), work.folder().outputs()));
     Optional<JobState> end = verdict.endState();
     if (end.isPresent()) {
       if (crash != null && cause == EndCause.BY_ITSELF && progress.failure() == null) {
@@ -291,7 +289,8 @@ final class AttemptRun {
       tools.attempts().checked(work.id(), report);
     }
     for (CheckReport.Result result : report.results()) {
-      work.say("check " + result.kind() + (result.passed() ? " holds: " : " FAILS: ") + result.detail());
+      work.say(
+          "check " + result.kind() + (result.passed() ? " holds: " : " FAILS: ") + result.detail());
     }
     return report.passed()
         ? new JobState.Succeeded()

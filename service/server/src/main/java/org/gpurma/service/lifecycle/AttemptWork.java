@@ -2,6 +2,7 @@ package org.gpurma.service.lifecycle;
 
 import java.util.List;
 import org.gpurma.service.allocation.Allocation;
+import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.job.Attempt;
 import org.gpurma.service.job.AttemptId;
@@ -10,7 +11,6 @@ import org.gpurma.service.job.ProcessInfo;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.jobspec.JobSpec;
-import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.placement.Placer;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.runfolder.RunFolder;

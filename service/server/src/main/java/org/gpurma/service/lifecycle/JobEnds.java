@@ -2,6 +2,7 @@ package org.gpurma.service.lifecycle;
 
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import org.gpurma.service.allocation.HeldGpus;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.Job;
@@ -10,19 +11,32 @@ import org.gpurma.service.job.JobStore;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.JobLogs;
+import org.springframework.transaction.support.TransactionTemplate;
 
-/** Ends jobs: the log is complete before the state says that it is over, and followers go last. */
+/**
+ * Ends jobs: the log is complete before the state says that it is over; GPUs are free with it;
+ * followers go last.
+ */
 public final class JobEnds {
   private final JobStore jobs;
   private final AttemptStore attempts;
   private final JobLogs logs;
+  private final HeldGpus heldGpus;
+  private final TransactionTemplate transaction;
   private final BiConsumer<Job, JobState> observer;
 
   public JobEnds(
-      JobStore jobs, AttemptStore attempts, JobLogs logs, BiConsumer<Job, JobState> observer) {
+      JobStore jobs,
+      AttemptStore attempts,
+      JobLogs logs,
+      HeldGpus heldGpus,
+      TransactionTemplate transaction,
+      BiConsumer<Job, JobState> observer) {
     this.jobs = jobs;
     this.attempts = attempts;
     this.logs = logs;
+    this.heldGpus = heldGpus;
+    this.transaction = transaction;
     this.observer = observer;
   }
 
@@ -49,7 +63,11 @@ public final class JobEnds {
     JobLog log = logs.of(job.attempt());
     log.write(Channel.SERVICE, sentence(end));
     attempts.logLines(job.attempt(), log.lines());
-    jobs.move(job.id(), from, end);
+    transaction.executeWithoutResult(
+        _ -> {
+          jobs.move(job.id(), from, end);
+          heldGpus.release(job.attempt());
+        });
     observer.accept(jobs.get(job.id()), end);
     log.seal();
   }

@@ -5,11 +5,9 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.gpurma.service.allocation.Allocation;
 import org.gpurma.service.allocation.Allocator;
 import org.gpurma.service.allocation.HeldGpus;
@@ -18,9 +16,9 @@ import org.gpurma.service.job.Attempt;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.JobState;
+import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.jobspec.JobSpecs;
-import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.runfolder.RunFolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,21 +62,12 @@ public final class JobScheduler {
 
   /** Goes on where the last run of the service ended. */
   public void start() {
-    releaseEndedJobs();
     for (Job job : tools.jobs().open()) {
       if (!(job.state() instanceof JobState.Queued)) {
         resume(job);
       }
     }
     schedule();
-  }
-
-  private void releaseEndedJobs() {
-    Set<JobId> open =
-        tools.jobs().open().stream().map(Job::id).collect(Collectors.toSet());
-    heldGpus.all().values().stream()
-        .filter(attempt -> !open.contains(attempt.job()))
-        .forEach(heldGpus::release);
   }
 
   private void resume(Job job) {
@@ -112,23 +101,22 @@ public final class JobScheduler {
       ends.lost(job, "it asks for " + wanted + " GPUs, and this cluster has no longer so many");
       return true;
     }
-    Optional<Allocation> allocation =
-        Allocator.allocate(cluster, heldGpus.all().keySet(), wanted);
+    Optional<Allocation> allocation = Allocator.allocate(cluster, heldGpus.all().keySet(), wanted);
     if (allocation.isEmpty()) {
       return false;
     }
     var attempt = Attempt.begin(job.attempt(), token(), UUID.randomUUID().toString());
     boolean begun =
         Boolean.TRUE.equals(
-            transaction.execute(status -> beginStored(job, attempt, allocation.get(), status::setRollbackOnly)));
+            transaction.execute(
+                status -> beginStored(job, attempt, allocation.get(), status::setRollbackOnly)));
     if (begun) {
       run(tools.jobs().get(job.id()), attempt, allocation.get());
     }
     return true;
   }
 
-  private boolean beginStored(
-      Job job, Attempt attempt, Allocation allocation, Runnable rollBack) {
+  private boolean beginStored(Job job, Attempt attempt, Allocation allocation, Runnable rollBack) {
     if (!tools.jobs().move(job.id(), new JobState.Queued(), new JobState.Compiling())) {
       rollBack.run();
       return false;
@@ -172,7 +160,6 @@ public final class JobScheduler {
       ends.failedByService(work, e);
     }
     runs.remove(work.job().id());
-    heldGpus.release(work.id());
     schedule();
   }
 

@@ -32,8 +32,8 @@ final class LauncherOutput {
   }
 
   /**
-   * Follows the file until {@link #stop}. It is never interrupted: an interrupt closes the file channels that the thread
-   * writes to.
+   * Follows the file until {@link #stop}. It is never interrupted: an interrupt closes the file
+   * channels that the thread writes to.
    */
   void follow() {
     Thread.ofVirtual().name("launcher-output").start(this::copyUntilStopped);

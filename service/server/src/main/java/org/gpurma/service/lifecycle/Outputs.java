@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gpurma.service.job.OutputInfo;
-import org.gpurma.service.jobspec.BufferSpec;
 import org.gpurma.service.jobspec.JobSpec;
 
 /** The files that an attempt writes. */
@@ -20,26 +19,34 @@ final class Outputs {
   private Outputs() {}
 
   /** Every file that the runtime may send, and how long it is, in the order of the job spec. */
-  static Map<String, Long> sizes(JobSpec spec) {
-    Map<String, Long> sizes = new LinkedHashMap<>();
-    for (BufferSpec buffer : spec.buffers()) {
-      if (buffer.output() != null) {
-        sizes.put(buffer.output(), buffer.outputBytes());
-      }
+  /**
+   * The most that each file may have: those that the job spec names, then what each process has as
+   * userdata.
+   */
+  static Map<String, Long> limits(JobSpec spec, int processes) {
+    Map<String, Long> limits = new LinkedHashMap<>();
+    spec.buffers().stream()
+        .filter(buffer -> buffer.output() != null)
+        .forEach(buffer -> limits.put(buffer.output(), buffer.outputBytes()));
+    for (int process = 0; process < processes && !spec.userdata().isEmpty(); process++) {
+      limits.put("userdata." + process + ".bin", userdataBytes(spec));
     }
-    if (!spec.userdata().isEmpty()) {
-      // The userdata struct as the ranks left it, a file a process.
-      for (int process = 0; process < spec.resources().gpus(); process++) {
-        sizes.put("userdata.%d.bin".formatted(process), UserdataSize.of(spec.userdata()));
-      }
-    }
-    return sizes;
+    return limits;
+  }
+
+  /** No field or gap of the struct is longer than 8 bytes. */
+  private static long userdataBytes(JobSpec spec) {
+    return spec.userdata().stream()
+        .mapToLong(
+            field -> field.value() != null && field.value().isArray() ? field.value().size() : 1)
+        .map(values -> 8 * (values + 1))
+        .sum();
   }
 
   /** Those that are there. */
-  static List<OutputInfo> describe(JobSpec spec, Path folder) throws IOException {
+  static List<OutputInfo> describe(Iterable<String> names, Path folder) throws IOException {
     List<OutputInfo> outputs = new ArrayList<>();
-    for (String name : sizes(spec).keySet()) {
+    for (String name : names) {
       Path file = folder.resolve(name);
       if (Files.exists(file)) {
         outputs.add(new OutputInfo(name, Files.size(file), sha256(file)));

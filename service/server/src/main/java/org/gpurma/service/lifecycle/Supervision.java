@@ -9,8 +9,8 @@ import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchedJob;
 
 /**
- * Watches a launched attempt until its launcher has ended, and brings it down where it must: on a reported failure, on
- * cancel, at the walltime.
+ * Watches a launched attempt until its launcher has ended, and brings it down where it must: on a
+ * reported failure, on cancel, at the walltime.
  */
 final class Supervision {
   private static final int KILL_ROUNDS = 5;
@@ -49,7 +49,8 @@ final class Supervision {
       switch (signals.poll(left, TimeUnit.MILLISECONDS)) {
         case null -> deadlinePassed();
         case Signal.AllStarted _ -> onAllStarted.run();
-        // mpirun takes the others down once the failed process has ended; only a stuck one is left to us.
+        // mpirun takes the others down once the failed process has ended; only a stuck one is left
+        // to us.
         case Signal.FailureReported _ -> end(EndCause.FAILURE);
         case Signal.CancelRequested _ -> {
           end(EndCause.CANCEL);

@@ -31,7 +31,9 @@ record Verdict(
       case WALLTIME ->
           failed(
               FailureReason.WALLTIME_EXCEEDED,
-              "it did not end within its walltime of " + walltime + "; raise walltime in the job spec");
+              "it did not end within its walltime of "
+                  + walltime
+                  + "; raise walltime in the job spec");
       case FAILURE, BY_ITSELF -> failure != null ? programFailed() : withoutReport();
     };
   }
@@ -55,7 +57,10 @@ record Verdict(
     if (!anyStarted) {
       return failed(
           FailureReason.LAUNCH_FAILED,
-          "mpirun ended with code " + exit.code().getAsInt() + " before any process started\n" + tail());
+          "mpirun ended with code "
+              + exit.code().getAsInt()
+              + " before any process started\n"
+              + tail());
     }
     return failed(
         FailureReason.PROCESS_CRASHED,

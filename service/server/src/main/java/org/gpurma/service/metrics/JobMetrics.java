@@ -17,7 +17,14 @@ import org.gpurma.service.job.Transition;
 public final class JobMetrics {
   private static final List<String> STATES =
       List.of(
-          "QUEUED", "COMPILING", "STARTING", "RUNNING", "FINISHING", "SUCCEEDED", "FAILED", "CANCELLED");
+          "QUEUED",
+          "COMPILING",
+          "STARTING",
+          "RUNNING",
+          "FINISHING",
+          "SUCCEEDED",
+          "FAILED",
+          "CANCELLED");
 
   private final MeterRegistry registry;
 
@@ -53,9 +60,7 @@ public final class JobMetrics {
     Instant begin = job.createdAt();
     Optional<Instant> granted = when(job, "COMPILING");
     Optional<Instant> running = when(job, "RUNNING");
-    registry
-        .timer("gpurma.job.queue.wait")
-        .record(Duration.between(begin, granted.orElse(finish)));
+    registry.timer("gpurma.job.queue.wait").record(Duration.between(begin, granted.orElse(finish)));
     running.ifPresent(
         since -> registry.timer("gpurma.job.run").record(Duration.between(since, finish)));
   }

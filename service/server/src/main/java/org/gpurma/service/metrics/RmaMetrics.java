@@ -11,8 +11,9 @@ import org.gpurma.wire.PathCounters;
 import org.gpurma.wire.SpooledRecord;
 
 /**
- * Sums the counters of all ranks of all jobs. Ranks report totals since their start; what a total grew by is added, so
- * the sums only ever grow. Labels name the data path and the operation, never a job or rank.
+ * Sums the counters of all ranks of all jobs. Ranks report totals since their start; what a total
+ * grew by is added, so the sums only ever grow. Labels name the data path and the operation, never
+ * a job or rank.
  */
 public final class RmaMetrics implements RecordListener {
   private final MeterRegistry registry;

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.gpurma.service.allocation.Allocation;
 
-/** One process for every GPU; the node's cores are split among them without overlap where there are enough. */
+/**
+ * One process for every GPU; the node's cores are split among them without overlap where there are
+ * enough.
+ */
 public final class Placer {
   private Placer() {}
 
@@ -25,7 +28,6 @@ public final class Placer {
   }
 
   private static List<Integer> share(List<Integer> cores, int index, int processes) {
-    return cores.subList(
-        index * cores.size() / processes, (index + 1) * cores.size() / processes);
+    return cores.subList(index * cores.size() / processes, (index + 1) * cores.size() / processes);
   }
 }

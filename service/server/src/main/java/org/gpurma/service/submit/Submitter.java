@@ -87,7 +87,10 @@ public final class Submitter {
     return job;
   }
 
-  /** A data folder whose database was lost may still hold folders of old jobs; they stay as they are. */
+  /**
+   * A data folder whose database was lost may still hold folders of old jobs; they stay as they
+   * are.
+   */
   private long freeNumber(String name) {
     long number = jobs.nextNumber();
     while (Files.exists(folders.job(JobId.of(name, number)))) {

@@ -27,8 +27,7 @@ final class ClusterController {
 
   record NodeView(String name, List<Integer> cores, List<GpuView> gpus) {}
 
-  record GpuView(
-      String uuid, String name, GpuKind kind, int ranks, long memoryMiB, JobId heldBy) {}
+  record GpuView(String uuid, String name, GpuKind kind, int ranks, long memoryMiB, JobId heldBy) {}
 
   @GetMapping("/api/v1/cluster")
   ClusterView cluster() {

@@ -76,12 +76,16 @@ final class IngestController {
     admit(job, attempt, authorization).outputs().write(file, offset, request.getInputStream());
   }
 
-  /** A process that reports before a restarted service has taken its attempt up again is told to come back. */
+  /**
+   * A process that reports before a restarted service has taken its attempt up again is told to
+   * come back.
+   */
   private OpenAttempt admit(String job, int number, String authorization) {
     String token = authorization.startsWith("Bearer ") ? authorization.substring(7) : "";
     AttemptId id =
         new AttemptId(
-            JobId.parse(job).orElseThrow(() -> ApiException.notFound("There is no job '" + job + "'")),
+            JobId.parse(job)
+                .orElseThrow(() -> ApiException.notFound("There is no job '" + job + "'")),
             number);
     OpenAttempt open = openAttempts.find(id).orElse(null);
     if (open != null) {
@@ -91,9 +95,7 @@ final class IngestController {
       return open;
     }
     Attempt known =
-        attempts
-            .find(id)
-            .orElseThrow(() -> ApiException.notFound("There is no attempt " + id));
+        attempts.find(id).orElseThrow(() -> ApiException.notFound("There is no attempt " + id));
     if (!OpenAttempt.sameToken(known.token(), token)) {
       throw ApiException.unauthorized("The token is not that of attempt " + id);
     }
@@ -110,7 +112,8 @@ final class IngestController {
     try {
       return Batch.parseFrom(body);
     } catch (InvalidProtocolBufferException e) {
-      throw ApiException.badRequest("The body is not a Batch of the wire contract: " + e.getMessage());
+      throw ApiException.badRequest(
+          "The body is not a Batch of the wire contract: " + e.getMessage());
     }
   }
 }

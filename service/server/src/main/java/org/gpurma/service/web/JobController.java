@@ -39,8 +39,7 @@ final class JobController {
   private final JobScheduler scheduler;
   private final RunFolders folders;
 
-  JobController(
-      JobStore jobs, JobReading reading, JobScheduler scheduler, RunFolders folders) {
+  JobController(JobStore jobs, JobReading reading, JobScheduler scheduler, RunFolders folders) {
     this.jobs = jobs;
     this.reading = reading;
     this.scheduler = scheduler;
@@ -59,7 +58,8 @@ final class JobController {
     }
     Optional<String> word = state.map(text -> text.toUpperCase(Locale.ROOT));
     word.ifPresent(JobController::checkState);
-    JobPage page = jobs.list(word, cursor.map(JobController::decode).orElse(OptionalLong.empty()), limit);
+    JobPage page =
+        jobs.list(word, cursor.map(JobController::decode).orElse(OptionalLong.empty()), limit);
     return new Page(
         page.jobs().stream().map(reading::view).toList(),
         page.next().isPresent() ? encode(page.next().getAsLong()) : null);
@@ -86,7 +86,8 @@ final class JobController {
       String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
       return OptionalLong.of(Long.parseLong(text.replaceFirst("^before ", "")));
     } catch (IllegalArgumentException _) {
-      throw ApiException.badRequest("cursor is not one that this list gave out; leave it away to begin");
+      throw ApiException.badRequest(
+          "cursor is not one that this list gave out; leave it away to begin");
     }
   }
 

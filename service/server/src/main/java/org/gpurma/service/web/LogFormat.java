@@ -22,7 +22,11 @@ enum LogFormat {
   EVENTS(MediaType.TEXT_EVENT_STREAM, "text/event-stream;charset=UTF-8") {
     @Override
     String line(LogLine line, JsonMapper json) {
-      return "id: " + line.cursor() + "\nevent: log\ndata: " + json.writeValueAsString(line) + "\n\n";
+      return "id: "
+          + line.cursor()
+          + "\nevent: log\ndata: "
+          + json.writeValueAsString(line)
+          + "\n\n";
     }
 
     @Override

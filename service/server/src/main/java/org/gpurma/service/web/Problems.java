@@ -49,8 +49,7 @@ final class Problems extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unknownFolder(Catalogue.UnknownFolderException e) {
-    return respond(
-        problem(HttpStatus.NOT_FOUND, "not-found", "Not found", e.getMessage()));
+    return respond(problem(HttpStatus.NOT_FOUND, "not-found", "Not found", e.getMessage()));
   }
 
   @ExceptionHandler
@@ -61,15 +60,13 @@ final class Problems extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(ApiException e) {
-    return respond(
-        problem(e.status(), e.problem(), e.status().getReasonPhrase(), e.getMessage()));
+    return respond(problem(e.status(), e.problem(), e.status().getReasonPhrase(), e.getMessage()));
   }
 
   /** A body or query that is no valid HTTP. */
   @ExceptionHandler({MultipartException.class, InvalidParameterException.class})
   ResponseEntity<ProblemDetail> malformed(RuntimeException e) {
-    return respond(
-        problem(HttpStatus.BAD_REQUEST, "bad-request", "Bad Request", e.getMessage()));
+    return respond(problem(HttpStatus.BAD_REQUEST, "bad-request", "Bad Request", e.getMessage()));
   }
 
   @ExceptionHandler

@@ -47,8 +47,8 @@ final class SubmitController {
         "text/yaml",
         "text/x-yaml"
       })
-  ResponseEntity<JobView> submit(
-      HttpServletRequest request, @RequestParam Optional<String> folder) throws IOException {
+  ResponseEntity<JobView> submit(HttpServletRequest request, @RequestParam Optional<String> folder)
+      throws IOException {
     byte[] spec = read(request.getInputStream());
     var submission =
         new Submission(spec, format(request.getContentType()), folder, settings(request));
@@ -73,8 +73,7 @@ final class SubmitController {
       storeFiles(request, new JobFolder(staged.files()));
       byte[] body = read(spec.getInputStream());
       var submission =
-          new Submission(
-              body, format(spec.getContentType()), Optional.empty(), settings(request));
+          new Submission(body, format(spec.getContentType()), Optional.empty(), settings(request));
       return created(submitter.submit(submission, staged));
     } finally {
       submitter.discard(staged);
@@ -90,7 +89,8 @@ final class SubmitController {
         try {
           store(part, folder.place(name));
         } catch (JobFolder.BadPathException e) {
-          errors.add(new SpecError("", "the name of the sent file '" + name + "' " + e.getMessage()));
+          errors.add(
+              new SpecError("", "the name of the sent file '" + name + "' " + e.getMessage()));
         }
       } else if (!part.getName().equals("spec") && !part.getName().equals("set")) {
         errors.add(
@@ -105,7 +105,8 @@ final class SubmitController {
 
   private static void store(Part part, Path target) throws IOException {
     if (Files.exists(target)) {
-      throw ApiException.badRequest("The file '" + part.getSubmittedFileName() + "' was sent twice");
+      throw ApiException.badRequest(
+          "The file '" + part.getSubmittedFileName() + "' was sent twice");
     }
     Files.createDirectories(target.getParent());
     try (InputStream in = part.getInputStream()) {

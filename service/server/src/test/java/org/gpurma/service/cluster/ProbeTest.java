@@ -41,7 +41,9 @@ class ProbeTest {
   void this_machine_has_the_emulated_gpus_it_is_told_to_have() {
     Node node = LocalNode.probe(new ServiceSettings.Emulated(true, 3, 4));
 
-    assertThat(node.gpus()).extracting(Gpu::uuid).containsExactly("emulated-0", "emulated-1", "emulated-2");
+    assertThat(node.gpus())
+        .extracting(Gpu::uuid)
+        .containsExactly("emulated-0", "emulated-1", "emulated-2");
     assertThat(node.cores()).isNotEmpty();
     assertThat(node.name()).isNotBlank();
     assertThatThrownBy(() -> LocalNode.probe(new ServiceSettings.Emulated(true, 0, 4)))

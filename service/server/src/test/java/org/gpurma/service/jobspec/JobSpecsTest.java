@@ -105,13 +105,16 @@ class JobSpecsTest {
 
   @Test
   void settings_change_parameters_and_resources() {
-    assertThat(errors(GOOD, "j=5")).extracting(SpecError::pointer)
+    assertThat(errors(GOOD, "j=5"))
+        .extracting(SpecError::pointer)
         .containsExactly("/buffers/0/input", "/check/0/compare/reference");
     assertThat(resolve(GOOD, "gpus=1", "ranksPerGpu=3").at("/resources").toString())
         .isEqualTo("{\"gpus\":1,\"ranksPerGpu\":3}");
     assertThat(errors(GOOD, "steps=1").getFirst().message()).contains("names no parameter");
     assertThat(errors(GOOD, "j").getFirst().message()).contains("name=value");
-    assertThat(errors(GOOD, "j=three")).extracting(SpecError::pointer).contains("/buffers/0/shape/1");
+    assertThat(errors(GOOD, "j=three"))
+        .extracting(SpecError::pointer)
+        .contains("/buffers/0/shape/1");
   }
 
   /** One change to a good spec, the place it must be reported at, and a part of the message. */
@@ -161,6 +164,7 @@ class JobSpecsTest {
         "type: float32, shape|type: float23, shape|/buffers/1/type|did you mean 'float32'?",
         "output: out.f32}|output: ../out}|/buffers/1/output|plain file name",
         "output: out.f32}|output: .}|/buffers/1/output|plain file name",
+        "output: out.f32}|output: userdata.0.bin}|/buffers/1/output|runtime itself",
         "buffer: in}|buffer: inn}|/userdata/1/buffer|did you mean 'in'?",
         "type: pointer|type: int32|/userdata/1/type|must be pointer",
         "fact: isFirstDevice|fact: isFirstDevise|/userdata/2/fact|did you mean 'isFirstDevice'?",

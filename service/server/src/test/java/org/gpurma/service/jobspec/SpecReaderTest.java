@@ -25,7 +25,16 @@ class SpecReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "[]", "17", "{", "a: 1\na: 2", "a: 1\n---\nb: 2", "a: &x 1\nb: *x", "a: [1, 2", "\ta: 1", "? : ? :",
+        "",
+        "[]",
+        "17",
+        "{",
+        "a: 1\na: 2",
+        "a: 1\n---\nb: 2",
+        "a: &x 1\nb: *x",
+        "a: [1, 2",
+        "\ta: 1",
+        "? : ? :",
       })
   void what_is_no_single_plain_mapping_is_refused_with_a_message(String text) {
     assertThatThrownBy(() -> read(text))

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class LaunchPlannerTest {
   private static OpenMpiFacts debian() throws IOException {
-    try (Stream<String> lines = Files.lines(Path.of("src/test/resources/openmpi/debian-4.1.4.txt"))) {
+    try (Stream<String> lines =
+        Files.lines(Path.of("src/test/resources/openmpi/debian-4.1.4.txt"))) {
       return OpenMpiFacts.parse(lines);
     }
   }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.gpurma.service.allocation.Allocation;
 import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.cluster.Node;
-import org.gpurma.service.allocation.Allocation;
 import org.gpurma.service.placement.Placer;
 import org.gpurma.service.settings.ServiceSettings;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,7 @@ class LocalLauncherTest {
 
   @AfterEach
   void leaveNothing() {
-    assertThat(new MarkedProcesses(launchId).kill()).isZero();
+    assertThat(new MarkedProcesses(launchId, Optional.empty()).kill()).isZero();
   }
 
   private LaunchOrder order(GpuKind kind, int gpus, String script) throws IOException {
@@ -88,10 +88,7 @@ class LocalLauncherTest {
   void a_killed_process_takes_the_gang_down_and_is_reported() throws Exception {
     LaunchedJob job =
         launcher.launch(
-            order(
-                GpuKind.EMULATED,
-                2,
-                "[ $OMPI_COMM_WORLD_RANK = 1 ] && kill -9 $$\nsleep 60\n"));
+            order(GpuKind.EMULATED, 2, "[ $OMPI_COMM_WORLD_RANK = 1 ] && kill -9 $$\nsleep 60\n"));
 
     LaunchExit exit = await(job);
 
@@ -110,7 +107,7 @@ class LocalLauncherTest {
 
     assertThat(await(job).code()).isPresent();
     job.kill();
-    assertThat(new MarkedProcesses(launchId).find()).isEmpty();
+    assertThat(new MarkedProcesses(launchId, Optional.empty()).find()).isEmpty();
   }
 
   @Test
@@ -123,7 +120,7 @@ class LocalLauncherTest {
     assertThat(job.kill()).isZero();
 
     assertThat(await(job).code()).isEmpty();
-    assertThat(new MarkedProcesses(launchId).find()).isEmpty();
+    assertThat(new MarkedProcesses(launchId, Optional.empty()).find()).isEmpty();
   }
 
   @Test

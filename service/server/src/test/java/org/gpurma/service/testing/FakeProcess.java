@@ -73,9 +73,7 @@ public final class FakeProcess {
 
   public void greet() {
     for (int rank = firstRank(); rank < firstRank() + ranks; rank++) {
-      log(
-          rank,
-          "Hello World! I am rank " + rank + "/" + ranks * run.getPlacementsCount() + ".");
+      log(rank, "Hello World! I am rank " + rank + "/" + ranks * run.getPlacementsCount() + ".");
     }
   }
 

@@ -9,7 +9,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The whole service in this JVM, over real HTTP; it can be stopped and started again on the same data and port. */
+/**
+ * The whole service in this JVM, over real HTTP; it can be stopped and started again on the same
+ * data and port.
+ */
 public final class RunningService implements AutoCloseable {
   private final Path data;
   private final Path bundle;

@@ -52,9 +52,12 @@ class JobLifecycleTest {
     JsonNode job = run(FakeLauncher.HELLO);
 
     assertThat(state(job)).isEqualTo("SUCCEEDED");
-    assertThat(job.path("status").path("transitions").valueStream().map(t -> t.path("state").asString()))
-        .containsExactly(
-            "QUEUED", "COMPILING", "STARTING", "RUNNING", "FINISHING", "SUCCEEDED");
+    assertThat(
+            job.path("status")
+                .path("transitions")
+                .valueStream()
+                .map(t -> t.path("state").asString()))
+        .containsExactly("QUEUED", "COMPILING", "STARTING", "RUNNING", "FINISHING", "SUCCEEDED");
     assertThat(job.path("status").path("check").path("passed").asBoolean()).isTrue();
     assertThat(job.path("status").path("kernelMillis").asDouble()).isEqualTo(2.5);
     assertThat(job.path("status").path("processes").path(1).path("rankStart").asInt()).isEqualTo(8);
@@ -118,7 +121,8 @@ class JobLifecycleTest {
         .isNotEmpty()
         .allMatch(line -> line.contains("\"channel\":\"service\""));
     assertThat(api.get(path + "?after=99999", "Accept", "text/plain").statusCode()).isEqualTo(400);
-    assertThat(api.get(path + "?channel=x", "Accept", "text/event-stream").statusCode()).isEqualTo(400);
+    assertThat(api.get(path + "?channel=x", "Accept", "text/event-stream").statusCode())
+        .isEqualTo(400);
     assertThat(api.get(path, "Accept", "image/png").statusCode()).isEqualTo(406);
   }
 
@@ -192,13 +196,15 @@ class JobLifecycleTest {
 
   @Test
   void a_kernel_that_does_not_compile_fails_the_job_with_the_compilers_message() {
-    String id = api.submitted(Specs.HELLO.replace("{}\nresources", "{ undeclared = 1; }\nresources"));
+    String id =
+        api.submitted(Specs.HELLO.replace("{}\nresources", "{ undeclared = 1; }\nresources"));
 
     JsonNode job = api.ended(id);
 
     assertThat(job.path("status").path("reason").asString()).isEqualTo("CompilationFailed");
     assertThat(job.path("status").path("message").asString()).contains("kernel.cu:1", "undeclared");
-    assertThat(api.get("/api/v1/jobs/" + id + "/logs?channel=compiler", "Accept", "text/plain").body())
+    assertThat(
+            api.get("/api/v1/jobs/" + id + "/logs?channel=compiler", "Accept", "text/plain").body())
         .contains("undeclared");
     assertThat(job.path("status").path("processes").isEmpty()).isTrue();
   }
@@ -214,7 +220,8 @@ class JobLifecycleTest {
     String id = api.submitted(Specs.HELLO);
     api.awaitState(id, "RUNNING");
 
-    assertThat(api.post("/api/v1/jobs/" + id + "/cancel", "text/plain", "").statusCode()).isEqualTo(202);
+    assertThat(api.post("/api/v1/jobs/" + id + "/cancel", "text/plain", "").statusCode())
+        .isEqualTo(202);
 
     assertThat(state(api.ended(id))).isEqualTo("CANCELLED");
     assertThat(api.events(id, "").getLast().data().path("state").asString()).isEqualTo("CANCELLED");

@@ -1,0 +1,112 @@
+package org.gpurma.service.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.settings.ServiceSettings;
+import org.gpurma.service.testing.TestBundle;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramCompilerTest {
+  @TempDir private Path folder;
+  private Path files;
+  private Path include;
+
+  @BeforeEach
+  void files() throws IOException {
+    include = TestBundle.in(folder).resolve("include");
+    files = Files.createDirectories(folder.resolve("run/files"));
+    source("__global__ void k(gpurma_context_handle) { }");
+  }
+
+  private void source(String text) throws IOException {
+    Files.writeString(files.resolve("kernel.cu"), text);
+  }
+
+  private CompileResult compile(String gxx, Duration timeout) throws Exception {
+    return compiler(gxx, timeout)
+        .compile(GpuKind.EMULATED, files, "kernel.cu", folder.resolve("run"), () -> false);
+  }
+
+  private ProgramCompiler compiler(String gxx, Duration timeout) {
+    return new ProgramCompiler(
+        new ServiceSettings.Compile(gxx, "nvcc", timeout), include, folder.resolve("programs"));
+  }
+
+  private CompileResult compile() throws Exception {
+    return compile("g++", Duration.ofSeconds(60));
+  }
+
+  @Test
+  void a_program_is_compiled_once_until_a_source_changes() throws Exception {
+    assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
+    Files.delete(folder.resolve("run/program.so"));
+    assertThat(((CompileResult.Compiled) compile()).reused()).isTrue();
+    assertThat(folder.resolve("run/program.so")).exists();
+
+    Files.writeString(files.resolve("extra.h"), "// used or not");
+    assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
+    Files.writeString(include.resolve("gpurma/emulator/other.h"), "// new");
+    assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
+  }
+
+  @Test
+  void an_error_is_explained_by_the_compiler() throws Exception {
+    source("__global__ void k(gpurma_context_handle) {\n  undeclared = 1;\n}");
+
+    var rejected = (CompileResult.Rejected) compile();
+
+    assertThat(rejected.explanation()).contains("kernel.cu:2", "undeclared");
+    assertThat(((CompileResult.Rejected) compile()).diagnostics())
+        .isEqualTo(rejected.diagnostics());
+  }
+
+  @Test
+  void a_compiler_that_is_not_there_is_an_error_that_names_it() throws Exception {
+    assertThat(
+            ((CompileResult.Rejected) compile("no-such-g++", Duration.ofSeconds(5))).explanation())
+        .contains("no-such-g++ cannot be started; install it");
+  }
+
+  @Test
+  void a_compilation_that_takes_too_long_is_ended() throws Exception {
+    Path slow = folder.resolve("slow");
+    Files.writeString(slow, "#!/bin/sh\n[ \"$1\" = --version ] || sleep 60\n");
+    assertThat(slow.toFile().setExecutable(true)).isTrue();
+
+    assertThat(
+            ((CompileResult.Rejected) compile(slow.toString(), Duration.ofMillis(300)))
+                .explanation())
+        .contains("did not end");
+  }
+
+  @Test
+  void a_compilation_is_abandoned_on_cancel() throws Exception {
+    var asked = new AtomicInteger();
+
+    CompileResult result =
+        compiler("g++", Duration.ofSeconds(60))
+            .compile(
+                GpuKind.EMULATED,
+                files,
+                "kernel.cu",
+                folder.resolve("run"),
+                () -> asked.incrementAndGet() > 0);
+
+    assertThat(result).isInstanceOfAny(CompileResult.Abandoned.class, CompileResult.Compiled.class);
+  }
+
+  @Test
+  void a_flood_of_messages_is_cut() throws Exception {
+    source("#warning x\n".repeat(4_000));
+
+    assertThat(compile().diagnostics().getLast()).contains("more than 256 KiB");
+  }
+}
