@@ -39,6 +39,21 @@ __device__ __forceinline__ void store_release_system(std::uint32_t *word, std::u
 __device__ __forceinline__ void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).store(value, cuda::memory_order_relaxed);
 }
+/// Orders what a peer wrote before the note that was just read before the reads that follow.
+__device__ __forceinline__ void acquire_fence(bool same_device) {
+    if (same_device) {
+        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+    } else {
+        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
+    }
+}
+__device__ __forceinline__ void release_fence(bool same_device) {
+    if (same_device) {
+        cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
+    } else {
+        cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
+    }
+}
 /// Orders this thread's earlier writes, and those it synchronised with, before its later ones, for the host to see.
 __device__ __forceinline__ void release_fence_system() {
     cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
