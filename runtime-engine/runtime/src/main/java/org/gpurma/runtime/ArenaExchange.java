@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.gpurma.runtime.config.PathChoice;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.engine.NearArenas;
+import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.topology.NearProcesses;
 
@@ -18,7 +20,7 @@ record ArenaExchange(
     Agreement agreement, Device device, int process, NearProcesses near, PathChoice path) {
 
   /** Before the reason, in place of a handle. */
-  private static final String REFUSAL = "refused: ";
+  private static final String REFUSAL = "it is not shared: ";
 
   /** What came of mapping the others' arenas; no reason where it went well. */
   private record Mapping(List<Long> bases, String refusal) {
@@ -68,23 +70,21 @@ record ArenaExchange(
   private Mapping map(long own, List<String> offers) {
     List<Long> bases = new ArrayList<>();
     for (int other = near.first(); other < near.end(); other++) {
-      String offer = offers.get(other);
-      if (other == process) {
-        bases.add(own);
-      } else if (offer.startsWith(REFUSAL)) {
+      try {
+        bases.add(other == process ? own : map(offers.get(other)));
+      } catch (FailureException e) {
         return Mapping.refused(
-            "process %d does not share its memory: %s"
-                .formatted(other, offer.substring(REFUSAL.length())));
-      } else {
-        try {
-          bases.add(device.map(HexFormat.of().parseHex(offer)));
-        } catch (FailureException e) {
-          return Mapping.refused(
-              "process %d cannot map the memory of process %d: %s"
-                  .formatted(process, other, e.getMessage()));
-        }
+            "process %d cannot map the memory of process %d: %s"
+                .formatted(process, other, e.getMessage()));
       }
     }
     return new Mapping(bases, "");
+  }
+
+  private long map(String offer) {
+    if (offer.startsWith(REFUSAL)) {
+      throw new FailureException(new Failure.DeviceError(OptionalInt.empty(), offer));
+    }
+    return device.map(HexFormat.of().parseHex(offer));
   }
 }

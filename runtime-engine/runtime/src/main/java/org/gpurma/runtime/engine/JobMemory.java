@@ -35,6 +35,8 @@ public record JobMemory(
     ExposableMemory exposable) {
 
   /**
+   * Allocates all of it, zeroed.
+   *
    * @param ranks of this device
    * @param nearRanks ranks that may reach its memory, these included
    */
