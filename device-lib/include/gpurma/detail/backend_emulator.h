@@ -8,6 +8,7 @@ namespace gpurma {
 namespace detail {
 
 inline std::uint32_t load_acquire_device(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+inline std::uint32_t load_relaxed_device(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 inline void store_release_device(std::uint32_t *word, std::uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }

@@ -40,10 +40,14 @@ GPURMA_OUT_OF_LINE void cross_near_barrier(gpurma_state &gst, const first_warp &
     device_shared *ours = at<device_shared>(own_arena(gst), context.shared);
     wait_draining(gst, warp, [&] {
         for (std::uint32_t other = 0; other < context.near_processes; other++) {
-            if (other != self && !reached(load_acquire_system(&ours->near_barrier[other]), epoch)) return false;
+            if (other != self && !reached(load_relaxed_system(&ours->near_barrier[other]), epoch)) return false;
         }
         return true;
     });
+    // Acquire, system: what the ranks of the other GPUs wrote before they arrived.
+    for (std::uint32_t other = 0; other < context.near_processes; other++) {
+        load_acquire_system(&ours->near_barrier[other]);
+    }
 }
 
 GPURMA_OUT_OF_LINE void cross_host_barrier(gpurma_state &gst, const first_warp &warp, std::uint32_t epoch) {
@@ -54,7 +58,8 @@ GPURMA_OUT_OF_LINE void cross_host_barrier(gpurma_state &gst, const first_warp &
         send_command(gst, words);
     }
     control_page *control = at<control_page>(gst.context.control, 0);
-    wait_draining(gst, warp, [&] { return reached(load_acquire_system(&control->world_barrier), epoch); });
+    wait_draining(gst, warp, [&] { return reached(load_relaxed_system(&control->world_barrier), epoch); });
+    load_acquire_system(&control->world_barrier);
 }
 
 /// The device's last rank speaks for all of them.
@@ -87,7 +92,9 @@ GPURMA_OUT_OF_LINE void barrier(gpurma_state &gst, const first_warp &warp, int c
         if (warp.stopped(gst)) return;
         if (warp.leads()) store_release_device(&shared->barrier_released, epoch);
     } else {
-        wait_draining(gst, warp, [&] { return reached(load_acquire_device(&shared->barrier_released), epoch); });
+        wait_draining(gst, warp, [&] { return reached(load_relaxed_device(&shared->barrier_released), epoch); });
+        // Acquire, device: what the other ranks wrote before they arrived.
+        load_acquire_device(&shared->barrier_released);
     }
     if (warp.leads()) {
         gst.counters.barriers++;

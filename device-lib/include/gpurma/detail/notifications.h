@@ -28,8 +28,9 @@ __device__ inline bool take_from_host(gpurma_state &gst, const first_warp &warp,
     const gpurma_context &context = gst.context;
     note *slot = at<note>(area, context.host.note_ring) + (gst.host_notes_taken & (context.host_note_slots - 1));
     // Acquire, system: the host saw the copy into the window complete before it released the number.
-    const std::uint32_t sequence = warp.leads() ? load_acquire_system(&slot->sequence) : 0;
+    const std::uint32_t sequence = warp.leads() ? load_relaxed_system(&slot->sequence) : 0;
     if (warp.from_leader(sequence) != gst.host_notes_taken + 1) return false;
+    load_acquire_system(&slot->sequence);
     taken = *slot;
     taken.sequence = came_from_host;
     warp.join();

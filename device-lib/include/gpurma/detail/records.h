@@ -223,7 +223,8 @@ struct alignas(64) device_shared {
     std::uint32_t barrier_arrived;
     std::uint32_t reserved_a[15];
     std::uint32_t barrier_released;
-    std::uint32_t reserved_b[15];
+    std::uint32_t abort;  ///< the host's abort flag as a rank of this device has seen it
+    std::uint32_t reserved_b[14];
     std::uint32_t near_barrier[most_near_processes];  ///< WORLD barriers entered, written by each near GPU
 };
 static_assert(sizeof(device_shared) == 192 && offsetof(device_shared, barrier_released) == 64 &&

@@ -91,9 +91,10 @@ GPURMA_OUT_OF_LINE void wait_for_credits(gpurma_state &gst, std::uint32_t target
             // Acquire: the pieces that are overwritten have been read, the windows they went to have been written.
             // Draining may have moved the peer's state.
             peer_state &to = peer(gst, target);
-            to.credits = load_acquire_system(credits_from(gst, target));
+            to.credits = load_relaxed_system(credits_from(gst, target));
             return has_taken(to, taken) && has_room(to, pieces);
         });
+        load_acquire_system(credits_from(gst, target));
         resident_peer(gst, warp, target);
         return 0;
     });

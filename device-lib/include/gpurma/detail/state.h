@@ -157,18 +157,26 @@ __device__ __forceinline__ std::uint32_t near_start(gpurma_state &gst) {
     return gst.context.near_first * gst.context.device_ranks;
 }
 
+/// Whether the job must end. The flag in host memory is one word for all ranks, and hundreds of multiprocessors that
+/// read the same word of the host queue up behind each other: with 396 ranks polling it, a put of 8 B on one H200 took
+/// 3.3 instead of 2.2 us, with 792 ranks 7.5. So the ranks take turns, and tell each other in device memory.
+__device__ __forceinline__ bool host_aborts(gpurma_state &gst, std::uint32_t polls) {
+    device_shared *shared = at<device_shared>(own_arena(gst), gst.context.shared);
+    if (load_relaxed_device(&shared->abort) != 0) return true;
+    if (polls % (64 * gst.context.device_ranks) != 0) return false;
+    if (load_relaxed_system(&at<control_page>(gst.context.control, 0)->abort) == 0) return false;
+    store_release_device(&shared->abort, 1);
+    return true;
+}
+
 /// One wait of the leader: counts failed polls, relaxes, and notices the host's abort.
-/// The abort flag is in host memory, a microsecond away, so it is read every 256 polls only.
 struct patience {
     std::uint32_t polls = 0;
 
     __device__ __forceinline__ bool runs_out(gpurma_state &gst) {
         polls++;
         relax(polls);
-        if (polls % 256 == 0) {
-            control_page *control = at<control_page>(gst.context.control, 0);
-            if (load_relaxed_system(&control->abort) != 0) gst.stopped = 1;
-        }
+        if (polls % 64 == 0 && host_aborts(gst, polls)) gst.stopped = 1;
         return is_stopped(gst);
     }
 };
