@@ -11,6 +11,7 @@
 #include "gpurma/detail/backend.h"
 #include "gpurma/detail/collectives.h"
 #include "gpurma/detail/fault.h"
+#include "gpurma/detail/lanes.h"
 #include "gpurma/detail/log.h"
 #include "gpurma/detail/notifications.h"
 #include "gpurma/detail/queue.h"
@@ -42,19 +43,25 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
         gst = gpurma_state{};
         gst.context = *gpurma;
         gst.device_rank = blockIdx.x;
+        gst.near_ranks = gst.context.near_processes * gst.context.device_ranks;
+        gst.near_rank = gst.context.rank_start - near_start(gst) + gst.device_rank;
+        gst.own_arena = gst.context.arenas[gst.context.process_index - gst.context.near_first];
+        gst.peers = own_device_area(gst) + gst.context.device.peers;
+        for (std::uint32_t slot = 0; slot < resident_peers; slot++) gst.resident_rank[slot] = no_rank;
         if (gpurma->abi_version != GPURMA_ABI_VERSION) gst.stopped = 1;
     }
     leave_call(gst);
+    find_peers(gst);
 }
 
 /// Ends the library; last call of every rank. All ranks of the job wait for each other (a WORLD barrier).
 __device__ inline void gpurma_gpu_finish(gpurma_state &gst) {
     using namespace gpurma::detail;
-    by_leader(gst, [&] {
-        if (gst.log_bytes > 0) send_log_entry(gst, true);
-        barrier(gst, comm_world);
+    by_first_warp(gst, [&](const first_warp &warp) {
+        if (warp.leads() && gst.log_bytes > 0) send_log_entry(gst, true);
+        barrier(gst, warp, comm_world);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::finish)};
-        send_command(gst, words);
+        if (warp.leads()) send_command(gst, words);
         return 0;
     });
 }
@@ -111,16 +118,16 @@ __device__ inline void gpurma_mem_free(gpurma_state &gst, void *ptr) {
 __device__ inline void gpurma_win_create(gpurma_state &gst, gpurma_comm comm, void *winbase, int size,
                                          gpurma_win *win) {
     using namespace gpurma::detail;
-    *win = static_cast<gpurma_win>(by_leader(gst, [&] {
-        return static_cast<std::uint64_t>(static_cast<std::int64_t>(create_window(gst, comm, winbase, size)));
+    *win = static_cast<gpurma_win>(by_first_warp(gst, [&](const first_warp &warp) {
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(create_window(gst, warp, comm, winbase, size)));
     }));
 }
 
 /// Frees a window; all ranks of its communicator together. Every notification of the window must have been matched.
 __device__ inline void gpurma_win_free(gpurma_state &gst, gpurma_win win) {
     using namespace gpurma::detail;
-    by_leader(gst, [&] {
-        free_window(gst, win);
+    by_first_warp(gst, [&](const first_warp &warp) {
+        free_window(gst, warp, win);
         return 0;
     });
 }
@@ -163,13 +170,13 @@ __device__ inline query checked_query(gpurma_state &gst, gpurma_win window, int 
 __device__ inline bool gpurma_test_notifications(gpurma_state &gst, gpurma_win window, int source, int tag,
                                                  int count) {
     using namespace gpurma::detail;
-    return by_leader(gst, [&] {
+    return by_first_warp(gst, [&](const first_warp &warp) -> std::uint64_t {
                const query asked = checked_query(gst, window, source, tag, count);
-               if (is_stopped(gst)) return false;
-               if (matching(gst, asked, count).attempt(0)) return true;
-               // A program that tests in a loop waits as well.
+               if (warp.stopped(gst)) return 0;
+               // The last poll of a round: a program that tests in a loop must drain its other lanes as well.
+               if (matching(gst, warp, asked, count).attempt(63)) return 1;
                patience().runs_out(gst);
-               return false;
+               return 0;
            }) != 0;
 }
 
@@ -177,17 +184,17 @@ __device__ inline bool gpurma_test_notifications(gpurma_state &gst, gpurma_win w
 __device__ inline void gpurma_wait_notifications(gpurma_state &gst, gpurma_win window, int source, int tag,
                                                  int count) {
     using namespace gpurma::detail;
-    by_leader(gst, [&] {
+    by_first_warp(gst, [&](const first_warp &warp) -> std::uint64_t {
         const query asked = checked_query(gst, window, source, tag, count);
-        return !is_stopped(gst) && matching(gst, asked, count).wait();
+        return !warp.stopped(gst) && matching(gst, warp, asked, count).wait();
     });
 }
 
 /// Waits until all ranks of `comm` have called it; what they wrote before is visible to the ranks of this GPU after.
 __device__ inline void gpurma_comm_barrier(gpurma_state &gst, gpurma_comm comm) {
     using namespace gpurma::detail;
-    by_leader(gst, [&] {
-        barrier(gst, comm);
+    by_first_warp(gst, [&](const first_warp &warp) {
+        barrier(gst, warp, comm);
         return 0;
     });
 }
@@ -198,11 +205,10 @@ namespace gpurma {
 namespace detail {
 
 __device__ inline void time_on_host(gpurma_state &gst, bool stop) {
-    by_leader(gst, [&] {
-        barrier(gst, comm_device);
-        if (gst.device_rank != 0) return 0;
+    by_first_warp(gst, [&](const first_warp &warp) {
+        barrier(gst, warp, comm_device);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::timer) | (stop ? 1u : 0u) << 8};
-        send_command(gst, words);
+        if (warp.leads() && gst.device_rank == 0) send_command(gst, words);
         return 0;
     });
 }

@@ -101,10 +101,13 @@ void print_areas() {
     OFFSET(host_layout, fault);
     OFFSET(host_layout, counters);
     SIZE(device_layout);
-    OFFSET(device_layout, note_ring);
-    OFFSET(device_layout, note_tickets);
-    OFFSET(device_layout, note_consumed);
+    OFFSET(device_layout, lanes);
+    OFFSET(device_layout, credits);
+    OFFSET(device_layout, peers);
     OFFSET(device_layout, unmatched);
+    SIZE(peer_state);
+    CONSTANT(lane_pieces);
+    CONSTANT(most_near_processes);
 }
 
 void print_context() {
@@ -117,20 +120,22 @@ void print_context() {
     OFFSET(gpurma_context, process_index);
     OFFSET(gpurma_context, process_count);
     OFFSET(gpurma_context, threads_per_rank);
+    OFFSET(gpurma_context, near_processes);
+    OFFSET(gpurma_context, near_first);
     OFFSET(gpurma_context, userdata);
     OFFSET(gpurma_context, userdata_bytes);
     OFFSET(gpurma_context, host_areas);
     OFFSET(gpurma_context, host_area_stride);
+    OFFSET(gpurma_context, control);
     OFFSET(gpurma_context, device_areas);
     OFFSET(gpurma_context, device_area_stride);
-    OFFSET(gpurma_context, control);
     OFFSET(gpurma_context, shared);
     OFFSET(gpurma_context, window_parts);
+    OFFSET(gpurma_context, arenas);
     OFFSET(gpurma_context, command_slots);
     OFFSET(gpurma_context, ack_slots);
     OFFSET(gpurma_context, host_note_slots);
     OFFSET(gpurma_context, log_slots);
-    OFFSET(gpurma_context, device_note_slots);
     OFFSET(gpurma_context, unmatched_slots);
     OFFSET(gpurma_context, staging_slots);
     OFFSET(gpurma_context, staging_payload_bytes);

@@ -8,6 +8,9 @@
 
 #include "gpurma/detail/records.h"
 
+/// A device function that is worth a call: on no fast path, and too long to stand at every place that uses it.
+#define GPURMA_OUT_OF_LINE __device__ __noinline__ inline
+
 #if defined(__CUDACC__)
 #include "gpurma/detail/backend_cuda.h"
 #elif defined(GPURMA_EMULATOR)

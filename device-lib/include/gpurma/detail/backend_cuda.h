@@ -15,6 +15,10 @@ using system_word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_system>;
 __device__ __forceinline__ std::uint32_t load_acquire_device(std::uint32_t *word) {
     return device_word(*word).load(cuda::memory_order_acquire);
 }
+/// To poll with: an acquire empties the first-level cache of the whole multiprocessor, and with it everybody's on it.
+__device__ __forceinline__ std::uint32_t load_relaxed_device(std::uint32_t *word) {
+    return device_word(*word).load(cuda::memory_order_relaxed);
+}
 __device__ __forceinline__ void store_release_device(std::uint32_t *word, std::uint32_t value) {
     device_word(*word).store(value, cuda::memory_order_release);
 }
@@ -38,6 +42,21 @@ __device__ __forceinline__ void store_release_system(std::uint32_t *word, std::u
 }
 __device__ __forceinline__ void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).store(value, cuda::memory_order_relaxed);
+}
+/// Orders what a peer wrote before the note that was just read before the reads that follow.
+__device__ __forceinline__ void acquire_fence(bool same_device) {
+    if (same_device) {
+        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+    } else {
+        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
+    }
+}
+__device__ __forceinline__ void release_fence(bool same_device) {
+    if (same_device) {
+        cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
+    } else {
+        cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
+    }
 }
 /// Orders this thread's earlier writes, and those it synchronised with, before its later ones, for the host to see.
 __device__ __forceinline__ void release_fence_system() {
@@ -69,9 +88,9 @@ __device__ __forceinline__ std::uint64_t device_time_ns() {
     return now;
 }
 
-/// After some failed polls, leave the memory system to others for a moment.
+/// After some failed polls, leave the memory system to others: the longer the wait, the longer the moment.
 __device__ __forceinline__ void relax(std::uint32_t polls) {
-    if (polls > 4096) __nanosleep(200);
+    if (polls > 256) __nanosleep(polls > 4096 ? 1000 : 100);
 }
 
 /// Ends the calling thread; later barriers of its block count without it.

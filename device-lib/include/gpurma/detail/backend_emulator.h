@@ -8,6 +8,7 @@ namespace gpurma {
 namespace detail {
 
 inline std::uint32_t load_acquire_device(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+inline std::uint32_t load_relaxed_device(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 inline void store_release_device(std::uint32_t *word, std::uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
@@ -24,6 +25,8 @@ inline void store_release_system(std::uint32_t *word, std::uint32_t value) {
 inline void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
+inline void acquire_fence(bool) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+inline void release_fence(bool) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 inline void release_fence_system() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 /// A CPU has no 16 B store to rely on: the payload first, then the sequence number as a release store.

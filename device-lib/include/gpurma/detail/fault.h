@@ -35,7 +35,7 @@ __device__ __forceinline__ void publish_fault(gpurma_state &gst) {
 }
 
 /// Reports misuse of the library. `text` may name the values as %0 to %3. Any thread; does not synchronise.
-__device__ inline void fail(gpurma_state &gst, fault_kind kind, const char *text, std::int64_t v0 = 0,
+GPURMA_OUT_OF_LINE void fail(gpurma_state &gst, fault_kind kind, const char *text, std::int64_t v0 = 0,
                             std::int64_t v1 = 0, std::int64_t v2 = 0, std::int64_t v3 = 0) {
     if (claim_fault(gst)) {
         fault_record *fault = fault_of(gst);
@@ -54,7 +54,7 @@ __device__ inline void fail(gpurma_state &gst, fault_kind kind, const char *text
 }
 
 /// A failed assertion ends the calling thread at once; the other threads of its rank end at their next library call.
-__device__ inline void fail_assertion(gpurma_state &gst, const char *expression, const char *file, int line) {
+GPURMA_OUT_OF_LINE void fail_assertion(gpurma_state &gst, const char *expression, const char *file, int line) {
     if (claim_fault(gst)) {
         fault_record *fault = fault_of(gst);
         fault->kind = static_cast<std::uint32_t>(fault_kind::assertion);

@@ -7,7 +7,7 @@
 namespace gpurma {
 namespace detail {
 
-__device__ inline void send_log_entry(gpurma_state &gst, bool ends_line) {
+GPURMA_OUT_OF_LINE void send_log_entry(gpurma_state &gst, bool ends_line) {
     const gpurma_context &context = gst.context;
     std::uint32_t *consumed_by_host = at<std::uint32_t>(host_area(gst), context.host.log_consumed);
     if (!wait_for_room(gst, gst.log_entries_sent, context.log_slots, gst.log_entries_consumed, consumed_by_host,
@@ -33,7 +33,7 @@ __device__ __forceinline__ void append_byte(gpurma_state &gst, unsigned char byt
     reinterpret_cast<unsigned char *>(gst.log_data)[gst.log_bytes++] = byte;
 }
 
-__device__ inline void append_bytes(gpurma_state &gst, const void *bytes, unsigned count) {
+GPURMA_OUT_OF_LINE void append_bytes(gpurma_state &gst, const void *bytes, unsigned count) {
     for (unsigned i = 0; i < count; i++) append_byte(gst, static_cast<const unsigned char *>(bytes)[i]);
 }
 
@@ -43,7 +43,7 @@ __device__ inline void append_value(gpurma_state &gst, log_item kind, T value) {
     append_bytes(gst, &value, sizeof value);
 }
 
-__device__ inline void append_text(gpurma_state &gst, const char *text) {
+GPURMA_OUT_OF_LINE void append_text(gpurma_state &gst, const char *text) {
     if (text == nullptr) text = "(null)";
     std::uint16_t length = 0;
     while (length < 0xffff && text[length] != '\0') length++;

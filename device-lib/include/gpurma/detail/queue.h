@@ -17,7 +17,7 @@ __device__ __forceinline__ void write_entry(entry *ring, std::uint32_t slots, st
 
 /// Waits until a ring has room for entry number `index`. `consumed` is the last known count of entries that the reader
 /// took; the reader's own count lies in host memory and is fetched only when the ring looks full.
-__device__ inline bool wait_for_room(gpurma_state &gst, std::uint32_t index, std::uint32_t slots,
+GPURMA_OUT_OF_LINE bool wait_for_room(gpurma_state &gst, std::uint32_t index, std::uint32_t slots,
                                      std::uint32_t &consumed, std::uint32_t *consumed_by_host,
                                      std::uint64_t &stalls) {
     if (index - consumed < slots) return true;
@@ -32,7 +32,7 @@ __device__ inline bool wait_for_room(gpurma_state &gst, std::uint32_t index, std
     return true;
 }
 
-__device__ inline void send_command(gpurma_state &gst, const std::uint32_t (&words)[entry_words]) {
+GPURMA_OUT_OF_LINE void send_command(gpurma_state &gst, const std::uint32_t (&words)[entry_words]) {
     const gpurma_context &context = gst.context;
     std::uint32_t *consumed_by_host = at<std::uint32_t>(host_area(gst), context.host.command_consumed);
     if (!wait_for_room(gst, gst.commands_sent, context.command_slots, gst.commands_consumed, consumed_by_host,
@@ -44,7 +44,7 @@ __device__ inline void send_command(gpurma_state &gst, const std::uint32_t (&wor
 }
 
 /// Sends a command that is acknowledged and waits for the answer's value (words 3-4); 0 when the rank is stopped.
-__device__ inline std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
+GPURMA_OUT_OF_LINE std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
     words[9] = gst.acks_taken + 1;
     send_command(gst, words);
 

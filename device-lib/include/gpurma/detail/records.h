@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// Raised with every change to a layout below; the device refuses a context of another version.
-#define GPURMA_ABI_VERSION 1
+#define GPURMA_ABI_VERSION 2
 
 namespace gpurma {
 namespace detail {
@@ -91,9 +91,44 @@ enum class log_item : std::uint8_t {
     address = 6,  ///< u64
 };
 
-/// A notification, 16 B: window handle, source rank in the window's communicator, tag; the sequence number as in a
-/// queue entry. Both rings of a rank (from its device, from its host) carry these.
+/// A notification that came through the host, or waits in the unmatched store: window handle, source rank in the
+/// window's communicator, tag. In the host's ring the sequence number is that of a queue entry; in the store it is the
+/// path the notification came by.
 using note = piece;
+
+/// A lane is a ring of pieces in the device memory of its target, written by one source rank alone: no tickets, no
+/// fences. A notified put is a header piece and, when it is small, its payload in the pieces that follow; piece n of a
+/// lane (n = 0, 1, ...) lies in slot n % lane_pieces and carries sequence number n + 1.
+///
+///     header   word 0   tag
+///              word 1   offset in the window | direct << 31
+///              word 2   window handle | payload bytes << 16
+///
+/// direct: the bytes were stored into the window itself, before the header and a fence.
+enum : std::uint32_t {
+    lane_pieces = 256,
+    packet_bytes = 1024,  ///< largest payload that travels in a lane; 87 pieces with its header
+    header_direct = 0x80000000u,
+};
+constexpr std::uint32_t payload_bytes_per_piece = 12;
+
+/// What a rank knows of a near rank, itself included; in its own device memory, filled at initialisation. One line, for
+/// the first-level cache to hold.
+struct alignas(64) peer_state {
+    std::uint64_t outgoing;    ///< ring of the lane to that rank
+    std::uint64_t incoming;    ///< ring of the lane from it
+    std::uint64_t credits_to;  ///< u32 in that rank's memory: pieces taken from its lane
+    std::uint64_t arena;       ///< base of its GPU's arena as mapped here; 0 where it cannot be reached
+    std::uint32_t sent;        ///< pieces written to `outgoing`
+    std::uint32_t credits;     ///< of them, taken by that rank, as last seen
+    std::uint32_t taken;       ///< pieces taken from `incoming`
+    std::uint32_t paid;        ///< of them, made known to that rank
+    std::uint32_t packets_end; ///< `sent` after the last put that travelled in the lane
+    std::uint32_t on_this_device;
+    std::uint32_t reserved[2];
+};
+static_assert(sizeof(peer_state) == 64, "peer_state layout");
+constexpr std::uint32_t resident_peers = 8;
 
 /// What stopped a rank; one a rank, in host memory. `state` goes 0 -> 1 (claimed by the first failing thread) -> 2
 /// (published, release).
@@ -166,27 +201,35 @@ struct host_layout {
     std::uint32_t counters;
 };
 
+/// A rank's device area. Ranks are near when they run on the same GPU or on one whose memory is mapped here; the
+/// arrays have an element for each near rank, in the order of WORLD.
 struct device_layout {
-    std::uint32_t note_ring;
-    std::uint32_t note_tickets;   ///< u32, next ticket, taken by the writers of the device
-    std::uint32_t note_consumed;  ///< u32
-    std::uint32_t unmatched;      ///< notes that arrived and were not asked for yet
+    std::uint32_t lanes;     ///< piece[near ranks][lane_pieces], by source; written by the sources
+    std::uint32_t credits;   ///< u32[near ranks], by target: pieces taken; written by the targets
+    std::uint32_t peers;     ///< peer_state[near ranks]; own
+    std::uint32_t unmatched; ///< note[unmatched_slots]: arrived, not asked for yet; own
+    std::uint32_t reserved;
 };
 
-/// One rank's part of a window, in device memory, indexed [communicator][slot][rank of the device].
+/// One rank's part of a window, indexed [communicator][slot][near rank] in every near GPU's arena.
 struct alignas(16) window_part {
-    std::uint64_t base;
+    std::uint64_t base;  ///< offset in the arena of the rank's GPU
     std::uint64_t bytes;
 };
 
 /// State shared by the ranks of a device, in device memory.
+constexpr int most_near_processes = 16;
 struct alignas(64) device_shared {
     std::uint32_t barrier_arrived;
     std::uint32_t reserved_a[15];
     std::uint32_t barrier_released;
-    std::uint32_t reserved_b[15];
+    std::uint32_t abort;  ///< the host's abort flag as a rank of this device has seen it
+    std::uint32_t reserved_b[14];
+    std::uint32_t near_barrier[most_near_processes];  ///< WORLD barriers entered, written by each near GPU
 };
-static_assert(sizeof(device_shared) == 128 && offsetof(device_shared, barrier_released) == 64, "device_shared layout");
+static_assert(sizeof(device_shared) == 192 && offsetof(device_shared, barrier_released) == 64 &&
+                  offsetof(device_shared, near_barrier) == 128,
+              "device_shared layout");
 
 /// A staging slot: room for the message header that the host puts before the payload, so that one message carries
 /// both straight from pinned memory.
@@ -197,40 +240,46 @@ constexpr std::uint32_t staging_header_bytes = 64;
 
 /// The kernel's only argument: what the device library must know, written by the runtime before the launch.
 /// Addresses are valid on the device. Slot counts are powers of two.
+///
+/// All device memory that ranks may reach lies in one arena a GPU, laid out alike on all of them, so that one mapping a
+/// GPU reaches everything: an address on a near GPU is its arena's base plus the offset.
 struct alignas(64) gpurma_context {
     std::uint32_t abi_version;
-    std::uint32_t device_ranks;
-    std::uint32_t rank_start;  ///< WORLD rank of the device's first rank
+    std::uint32_t device_ranks;  ///< the same on every GPU of the job
+    std::uint32_t rank_start;    ///< WORLD rank of the device's first rank
     std::uint32_t world_size;
     std::uint32_t process_index;
     std::uint32_t process_count;
     std::uint32_t threads_per_rank;
-    std::uint32_t reserved;
+    std::uint32_t near_processes;  ///< GPUs whose ranks reach each other's memory, this one included; adjacent in WORLD
+    std::uint32_t near_first;      ///< process index of the first of them
+    std::uint32_t reserved[3];
 
     std::uint64_t userdata;
     std::uint64_t userdata_bytes;
     std::uint64_t host_areas;  ///< rank r of the device: host_areas + r * host_area_stride
     std::uint64_t host_area_stride;
-    std::uint64_t device_areas;
+    std::uint64_t control;  ///< control_page
+
+    std::uint64_t device_areas;  ///< arena offset; rank r of a device: + r * device_area_stride
     std::uint64_t device_area_stride;
-    std::uint64_t control;       ///< control_page
-    std::uint64_t shared;        ///< device_shared
-    std::uint64_t window_parts;  ///< window_part[2][window_slots][device_ranks]
-    std::uint64_t reserved_address;
+    std::uint64_t shared;        ///< arena offset of device_shared
+    std::uint64_t window_parts;  ///< arena offset of window_part[2][window_slots][near ranks]
+    std::uint64_t arenas[gpurma::detail::most_near_processes];  ///< base of each near GPU's arena as mapped here
 
     std::uint32_t command_slots;
     std::uint32_t ack_slots;
     std::uint32_t host_note_slots;
     std::uint32_t log_slots;
-    std::uint32_t device_note_slots;
     std::uint32_t unmatched_slots;
     std::uint32_t staging_slots;
     std::uint32_t staging_payload_bytes;  ///< of one slot, header not counted; a multiple of 64
+    std::uint32_t reserved_count;
 
     gpurma::detail::host_layout host;
     gpurma::detail::device_layout device;
 };
-static_assert(sizeof(gpurma_context) == 256 && offsetof(gpurma_context, userdata) == 32 &&
-                  offsetof(gpurma_context, command_slots) == 112 && offsetof(gpurma_context, host) == 144 &&
-                  offsetof(gpurma_context, device) == 192,
+static_assert(sizeof(gpurma_context) == 384 && offsetof(gpurma_context, userdata) == 48 &&
+                  offsetof(gpurma_context, arenas) == 120 && offsetof(gpurma_context, command_slots) == 248 &&
+                  offsetof(gpurma_context, host) == 280 && offsetof(gpurma_context, device) == 328,
               "gpurma_context layout");

@@ -52,6 +52,7 @@ __device__ inline int comm_rank(gpurma_state &gst, int comm) {
     return static_cast<int>(comm == comm_world ? gst.context.rank_start + gst.device_rank : gst.device_rank);
 }
 
+/// All threads; the first to fail reports.
 __device__ inline bool is_valid(gpurma_state &gst, const put_request &put) {
     if (!is_alive(gst, put.window)) {
         fail(gst, fault_kind::window_misuse, "gpurma_put_notify: %0 is not a window that is alive", put.window);
@@ -69,35 +70,85 @@ __device__ inline bool is_valid(gpurma_state &gst, const put_request &put) {
     return false;
 }
 
-/// Rank on this device that the put goes to, or device_ranks or more where it is elsewhere.
-__device__ inline std::uint32_t target_on_device(gpurma_state &gst, const put_request &put) {
-    const bool world = (put.window >> window_comm_shift) == comm_world;
-    return static_cast<std::uint32_t>(put.rank) - (world ? gst.context.rank_start : 0);
-}
-
-/// Address in the target's window on this device; 0 after reporting a put that leaves the window.
-__device__ inline std::uint64_t local_target(gpurma_state &gst, const put_request &put, std::uint32_t target) {
-    const window_part part = *part_of(gst, static_cast<std::uint32_t>(put.window), target);
+/// Address in the target's window as mapped here; 0 after reporting a put that leaves the window. All threads.
+__device__ __forceinline__ std::uint64_t near_address(gpurma_state &gst, const put_request &put, std::uint32_t target) {
+    const window_part part = *part_of(gst, own_arena(gst), static_cast<std::uint32_t>(put.window), target);
     if (static_cast<std::uint64_t>(put.offset) + static_cast<std::uint64_t>(put.bytes) > part.bytes) {
         fail(gst, fault_kind::window_misuse,
              "gpurma_put_notify: %0 bytes at offset %1 leave the window of rank %2, which has %3 bytes", put.bytes,
              put.offset, put.rank, static_cast<std::int64_t>(part.bytes));
         return 0;
     }
-    return part.base + static_cast<std::uint64_t>(put.offset);
+    return gst.resident[target % resident_peers].arena + part.base + static_cast<std::uint64_t>(put.offset);
 }
 
-__device__ inline void put_on_device(gpurma_state &gst, const put_request &put, std::uint32_t target) {
-    char *to = reinterpret_cast<char *>(by_leader(gst, [&] { return local_target(gst, put, target); }));
-    // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
-    if (to != put.buffer && put.bytes > 0) copy_bytes(to, put.buffer, static_cast<std::uint64_t>(put.bytes));
-    by_leader(gst, [&] {
-        gst.counters.local_puts++;
-        gst.counters.local_put_bytes += static_cast<std::uint64_t>(put.bytes);
-        notify_on_device(gst, target, static_cast<std::uint32_t>(put.window), comm_rank(gst, put.window >> window_comm_shift),
-                         put.tag);
+/// The first warp waits until the target has taken the pieces before `taken` and enough for `pieces` more, and meanwhile takes what others sent here.
+GPURMA_OUT_OF_LINE void wait_for_credits(gpurma_state &gst, std::uint32_t target, std::uint32_t taken,
+                                         std::uint32_t pieces) {
+    by_first_warp(gst, [&](const first_warp &warp) {
+        if (warp.leads()) gst.counters.queue_full_stalls++;
+        wait_draining(gst, warp, [&] {
+            // Acquire: the pieces that are overwritten have been read, the windows they went to have been written.
+            // Draining may have moved the peer's state.
+            peer_state &to = peer(gst, target);
+            to.credits = load_relaxed_system(credits_from(gst, target));
+            return has_taken(to, taken) && has_room(to, pieces);
+        });
+        load_acquire_system(credits_from(gst, target));
+        resident_peer(gst, warp, target);
         return 0;
     });
+}
+
+/// Header of a put to `target` in its lane.
+__device__ __forceinline__ piece header_of(const put_request &put, std::uint32_t payload, std::uint32_t flags) {
+    return piece{{static_cast<std::uint32_t>(put.tag), static_cast<std::uint32_t>(put.offset) | flags,
+                  static_cast<std::uint32_t>(put.window) | payload << 16},
+                 0};
+}
+
+/// Small puts: header and payload as pieces in the target's lane; the target moves them into its window.
+__device__ __forceinline__ void put_packet(gpurma_state &gst, const put_request &put, std::uint32_t target) {
+    const std::uint32_t bytes = static_cast<std::uint32_t>(put.bytes);
+    peer_state &to = gst.resident[target % resident_peers];
+    if (!has_room(to, pieces_of(bytes))) wait_for_credits(gst, target, to.credits, pieces_of(bytes));
+    const std::uint32_t first = to.sent;
+    write_packet(to, first, header_of(put, bytes, 0), put.buffer, bytes);
+    // All threads have read `sent`.
+    __syncthreads();
+    if (is_leader()) to.packets_end = to.sent = first + pieces_of(bytes);
+}
+
+/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. Packets
+/// that the target has not taken yet come first: they may go to the same place.
+GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, const put_request &put, std::uint32_t target, char *window) {
+    peer_state &to = gst.resident[target % resident_peers];
+    if (!has_taken(to, to.packets_end) || !has_room(to, 1)) wait_for_credits(gst, target, to.packets_end, 1);
+    // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
+    if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes));
+    __syncthreads();
+    if (is_leader()) {
+        release_fence(to.on_this_device);
+        piece header = header_of(put, 0, header_direct);
+        header.sequence = to.sent + 1;
+        store_piece(at<piece>(to.outgoing, 0) + (to.sent & (lane_pieces - 1)), header);
+        to.sent++;
+    }
+}
+
+__device__ inline void put_near(gpurma_state &gst, const put_request &put, std::uint32_t target) {
+    char *to = reinterpret_cast<char *>(near_address(gst, put, target));
+    if (to == nullptr && put.bytes > 0) return;
+    if (put.bytes <= static_cast<int>(packet_bytes) && (to != put.buffer || put.bytes == 0)) {
+        put_packet(gst, put, target);
+    } else {
+        put_directly(gst, put, target, to);
+    }
+    if (is_leader()) {
+        gst.counters.local_puts++;
+        gst.counters.local_put_bytes += static_cast<std::uint64_t>(put.bytes);
+        gst.counters.local_notifications_sent++;
+    }
 }
 
 /// Leader only: index of a staging slot that the host has released.
@@ -134,7 +185,7 @@ __device__ inline void send_put(gpurma_state &gst, const put_request &put, std::
 
 /// The payload goes to pinned host memory, a staging slot at a time, from where the host sends it on: when the call
 /// returns, the program may reuse its buffer. Only the last piece notifies; pieces of one rank arrive in order.
-__device__ inline void put_through_host(gpurma_state &gst, const put_request &put) {
+GPURMA_OUT_OF_LINE void put_through_host(gpurma_state &gst, const put_request &put) {
     const gpurma_context &context = gst.context;
     const int most = static_cast<int>(context.staging_payload_bytes);
     int done = 0;
@@ -155,13 +206,23 @@ __device__ inline void put_through_host(gpurma_state &gst, const put_request &pu
 }
 
 __device__ inline void put_notify(gpurma_state &gst, const put_request &put) {
-    by_leader(gst, [&] { return is_valid(gst, put); });
-    const std::uint32_t target = target_on_device(gst, put);
-    if (target < gst.context.device_ranks) {
-        put_on_device(gst, put, target);
-    } else {
-        put_through_host(gst, put);
+    // What the threads wrote before the call is sent, whichever thread picks it up.
+    enter_call(gst);
+    if (is_valid(gst, put)) {
+        const std::uint32_t target = near_rank_of(gst, comm_of(static_cast<std::uint32_t>(put.window)), put.rank);
+        if (target < gst.near_ranks && !is_resident(gst, target)) {
+            by_leader(gst, [&] {
+                make_resident(gst, target);
+                return 0;
+            });
+        }
+        if (target < gst.near_ranks && gst.resident[target % resident_peers].arena != 0) {
+            put_near(gst, put, target);
+        } else {
+            put_through_host(gst, put);
+        }
     }
+    leave_call(gst);
 }
 
 }  // namespace detail

@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+// Before __noinline__ becomes a macro: this header spells an attribute that way.
+#include <memory>
 #include <type_traits>
 
 #include "gpurma/emulator/engine.h"

@@ -8,6 +8,7 @@ import org.gpurma.runtime.device.emulated.EmulatedDevice;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Placement;
 import org.gpurma.wire.RunSpec;
@@ -58,6 +59,16 @@ final class Devices {
                       spec.getEntry())));
     }
     return asked == 0 ? fitting : asked;
+  }
+
+  /** Ranks of near GPUs find each other by a rank's index, which must not depend on the GPU. */
+  static void requireEqualRanks(JobTopology topology) {
+    int wanted = topology.ranksOf(0);
+    if (topology.ranks() != wanted) {
+      throw mismatch(
+          "the GPU of process %d runs %d ranks, that of process 0 runs %d; all GPUs of a job run as many: set resources.ranksPerGpu"
+              .formatted(topology.process(), topology.ranks(), wanted));
+    }
   }
 
   private static Device requirePlaced(Device device, Placement placement) {

@@ -1,22 +1,18 @@
 package org.gpurma.runtime;
 
-import java.lang.foreign.Arena;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.engine.DeviceUserdata;
 import org.gpurma.runtime.engine.JobMemory;
 import org.gpurma.runtime.engine.KernelContext;
-import org.gpurma.runtime.memory.BufferAllocator;
+import org.gpurma.runtime.engine.NearArenas;
 import org.gpurma.runtime.memory.DeviceBuffer;
-import org.gpurma.runtime.memory.UserdataLayout;
 import org.gpurma.runtime.network.World;
-import org.gpurma.runtime.topology.Facts;
+import org.gpurma.runtime.records.DeviceMemoryDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
 import org.gpurma.wire.RunSpec;
 
@@ -41,7 +37,22 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
         agreement.take(this::open, device -> device.ranks() + " " + Node.name());
     List<ProcessPlace> places = opened.told().stream().map(Preparation::place).toList();
     JobTopology topology = new JobTopology(world.process(), places);
-    return agreement.take(() -> allocate(opened.result(), topology), _ -> "").result();
+    return prepare(agreement, opened.result(), topology);
+  }
+
+  private Ready prepare(Agreement agreement, Opened opened, JobTopology topology) {
+    Device device = opened.device();
+    NearProcesses near = NearProcesses.around(topology, DeviceMemoryDescriptor.MOST_NEAR_PROCESSES);
+    Provision.Provided provided =
+        agreement.take(() -> provide(device, topology, near), _ -> "").result();
+    JobMemory memory = provided.memory();
+    NearArenas arenas =
+        new ArenaExchange(agreement, device, topology.process(), near, config.path())
+            .exchange(memory.arena().base());
+    long context =
+        KernelContext.copyIn(
+            device, topology, spec.getThreadsPerRank(), memory, arenas, provided.userdata());
+    return new Ready(opened, topology, memory, provided.buffers(), provided.userdata(), context);
   }
 
   private Opened open() {
@@ -55,29 +66,8 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
     return new ProcessPlace(told.substring(space + 1), Integer.parseInt(told.substring(0, space)));
   }
 
-  private Ready allocate(Opened opened, JobTopology topology) {
-    Device device = opened.device();
-    long managed = spec.getManagedBytes() == 0 ? config.managedBytes() : spec.getManagedBytes();
-    JobMemory memory = JobMemory.allocate(device, config, topology.ranks(), managed);
-    List<DeviceBuffer> buffers =
-        new ArrayList<>(
-            new BufferAllocator(device, folder.path(), topology).allocate(spec.getBuffersList()));
-    memory.expose(buffers);
-    DeviceUserdata userdata = userdata(device, topology, buffers);
-    memory.expose(userdata);
-    long context =
-        KernelContext.copyIn(device, topology, spec.getThreadsPerRank(), memory, userdata);
-    return new Ready(opened, topology, memory, buffers, userdata, context);
-  }
-
-  private DeviceUserdata userdata(Device device, JobTopology topology, List<DeviceBuffer> buffers) {
-    Map<String, Long> addresses =
-        buffers.stream()
-            .collect(Collectors.toMap(buffer -> buffer.buffer().getName(), DeviceBuffer::address));
-    try (Arena arena = Arena.ofConfined()) {
-      return DeviceUserdata.copyIn(
-          device,
-          new UserdataLayout(new Facts(topology), addresses).build(spec.getUserdataList(), arena));
-    }
+  private Provision.Provided provide(Device device, JobTopology topology, NearProcesses near) {
+    Devices.requireEqualRanks(topology);
+    return new Provision(folder, spec, config).provide(device, topology, near);
   }
 }

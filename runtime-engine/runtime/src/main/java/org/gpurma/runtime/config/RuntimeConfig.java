@@ -15,7 +15,6 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.ack.slots              16
  *   gpurma.host.note.slots        256     notifications from the host
  *   gpurma.log.slots              256
- *   gpurma.device.note.slots      256     notifications from ranks of the same device
  *   gpurma.unmatched.slots        4096    notifications that arrived and were not asked for; any number
  *   gpurma.staging.slots          8       payloads of remote puts on their way
  *   gpurma.staging.bytes          16384   of one of them; the same on all processes
@@ -25,6 +24,7 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.emulated.ranks         8       ranks of an emulated GPU for a job that does not say how many it wants
  *   gpurma.counters.millis        250     between two samples of the counters
  *   gpurma.upload.timeout.seconds 10      to reach the service at the end of the run
+ *   gpurma.path                   nearest network: other GPUs of the node are reached over the network too
  *   gpurma.native                 .       folder of libgpurma_emulator.so
  * </pre>
  */
@@ -36,6 +36,7 @@ public record RuntimeConfig(
     int emulatedRanks,
     Duration countersPeriod,
     Duration uploadTimeout,
+    PathChoice path,
     Path nativeFolder) {
 
   private static final long MIB = 1024 * 1024;
@@ -55,6 +56,7 @@ public record RuntimeConfig(
         settings.integer("gpurma.emulated.ranks", 8),
         Duration.ofMillis(settings.integer("gpurma.counters.millis", 250)),
         Duration.ofSeconds(settings.integer("gpurma.upload.timeout.seconds", 10)),
+        PathChoice.of(settings.text(PathChoice.SETTING, "nearest")),
         Path.of(settings.text("gpurma.native", ".")));
   }
 
@@ -64,7 +66,6 @@ public record RuntimeConfig(
         settings.integer("gpurma.ack.slots", 16),
         settings.integer("gpurma.host.note.slots", 256),
         settings.integer("gpurma.log.slots", 256),
-        settings.integer("gpurma.device.note.slots", 256),
         settings.integer("gpurma.unmatched.slots", 4096),
         settings.integer("gpurma.staging.slots", 8),
         settings.integer("gpurma.staging.bytes", 16384));

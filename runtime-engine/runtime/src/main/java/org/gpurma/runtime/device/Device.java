@@ -23,6 +23,17 @@ public interface Device extends AutoCloseable {
   /** Address of zeroed device memory, aligned to 256 B. */
   long allocateDevice(long bytes);
 
+  /**
+   * By what other processes of this node {@link #map} memory that {@link #allocateDevice} returned.
+   */
+  byte[] share(long deviceAddress);
+
+  /**
+   * Address, for this device, of memory that another process shared; both must live while it is
+   * used.
+   */
+  long map(byte[] handle);
+
   /** Copies from native host memory to the device and waits. Not while a kernel runs. */
   void copyIn(long deviceAddress, MemorySegment from);
 

@@ -10,11 +10,11 @@ import org.gpurma.runtime.device.Device;
  */
 public record DeviceUserdata(long address, long bytes) {
 
-  public static DeviceUserdata copyIn(Device device, MemorySegment struct) {
+  /** Takes the room for it. */
+  public static DeviceUserdata copyIn(Device device, long address, MemorySegment struct) {
     if (struct.byteSize() == 0) {
       return new DeviceUserdata(0, 0);
     }
-    long address = device.allocateDevice(struct.byteSize());
     device.copyIn(address, struct);
     return new DeviceUserdata(address, struct.byteSize());
   }

@@ -6,22 +6,21 @@ import java.util.stream.IntStream;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.SharedMemory;
-import org.gpurma.runtime.memory.DeviceBuffer;
+import org.gpurma.runtime.memory.ArenaContents;
+import org.gpurma.runtime.memory.ArenaLayout;
 import org.gpurma.runtime.memory.ExposableMemory;
 import org.gpurma.runtime.memory.ManagedPool;
 import org.gpurma.runtime.records.ControlPageDescriptor;
 import org.gpurma.runtime.records.DeviceAreaLayout;
-import org.gpurma.runtime.records.DeviceMemoryDescriptor;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.QueueSizes;
-import org.gpurma.runtime.records.WindowHandle;
 
 /**
  * All memory that a job needs on one device, allocated before the launch.
  *
  * @param hostAreas of the ranks in order
  * @param receiveSlotBytes size of one message in the receive memory
- * @param deviceAreas of the ranks, one after the other
+ * @param exposable what windows may expose: managed memory, userdata, named buffers
  */
 public record JobMemory(
     QueueSizes sizes,
@@ -31,23 +30,24 @@ public record JobMemory(
     SharedMemory control,
     SharedMemory receive,
     int receiveSlotBytes,
-    long deviceAreas,
-    long deviceShared,
-    long windowParts,
+    DeviceArena arena,
     ManagedPool pool,
     ExposableMemory exposable) {
 
+  /**
+   * Allocates all of it, zeroed.
+   *
+   * @param ranks of this device
+   * @param nearRanks ranks that may reach its memory, these included
+   */
   public static JobMemory allocate(
-      Device device, RuntimeConfig config, int ranks, long managedBytes) {
+      Device device, RuntimeConfig config, int ranks, int nearRanks, ArenaContents contents) {
     QueueSizes sizes = config.queues();
     HostAreaLayout host = HostAreaLayout.of(sizes);
-    DeviceAreaLayout area = DeviceAreaLayout.of(sizes);
+    DeviceAreaLayout area = DeviceAreaLayout.of(sizes, nearRanks);
     SharedMemory hostAreas = device.allocateShared((long) host.stride() * ranks);
     int slotBytes = HostAreaLayout.stagingSlotBytes(sizes);
-    long windows = (long) WindowHandle.COMMUNICATORS * WindowHandle.SLOTS * ranks;
-    long managed = device.allocateDevice(managedBytes);
-    ExposableMemory exposable = new ExposableMemory();
-    exposable.add(managed, managedBytes);
+    DeviceArena arena = allocate(device, ArenaLayout.of(area, ranks, nearRanks, contents));
     return new JobMemory(
         sizes,
         host,
@@ -58,20 +58,23 @@ public record JobMemory(
         device.allocateShared(ControlPageDescriptor.BYTES),
         device.allocateShared((long) config.receiveSlots() * slotBytes),
         slotBytes,
-        device.allocateDevice((long) area.stride() * ranks),
-        device.allocateDevice(DeviceMemoryDescriptor.DEVICE_SHARED_BYTES),
-        device.allocateDevice(windows * DeviceMemoryDescriptor.WINDOW_PART_BYTES),
-        new ManagedPool(managed, managedBytes),
-        exposable);
+        arena,
+        new ManagedPool(arena.managed(), contents.managed()),
+        exposable(arena, contents));
   }
 
-  /** Windows may expose the buffers too. */
-  public void expose(List<DeviceBuffer> buffers) {
-    buffers.forEach(buffer -> exposable.add(buffer.address(), buffer.slice().deviceBytes()));
+  private static DeviceArena allocate(Device device, ArenaLayout layout) {
+    return new DeviceArena(device.allocateDevice(layout.bytes()), layout);
   }
 
-  public void expose(DeviceUserdata userdata) {
-    exposable.add(userdata.address(), userdata.bytes());
+  private static ExposableMemory exposable(DeviceArena arena, ArenaContents contents) {
+    ExposableMemory exposable = new ExposableMemory();
+    exposable.add(arena.managed(), contents.managed());
+    exposable.add(arena.userdata(), contents.userdata());
+    for (int i = 0; i < contents.buffers().size(); i++) {
+      exposable.add(arena.buffer(i), contents.buffers().get(i));
+    }
+    return exposable;
   }
 
   MemorySegment controlPage() {

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.gpurma.runtime.device.Device;
+import org.gpurma.runtime.memory.ArenaLayout;
 import org.gpurma.runtime.records.ContextDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
 
@@ -20,15 +21,16 @@ public final class KernelContext {
       JobTopology topology,
       int threadsPerRank,
       JobMemory memory,
+      NearArenas near,
       DeviceUserdata userdata) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = arena.allocate(ContextDescriptor.BYTES, 64);
       putTopology(context, topology, threadsPerRank);
       putAddresses(context, memory, userdata);
+      putArenas(context, memory, near);
       putLayouts(context, memory.sizes(), memory.hostLayout(), memory.deviceLayout());
-      long address = device.allocateDevice(ContextDescriptor.BYTES);
-      device.copyIn(address, context);
-      return address;
+      device.copyIn(memory.arena().context(), context);
+      return memory.arena().context();
     }
   }
 
@@ -48,11 +50,20 @@ public final class KernelContext {
     putLong(context, USERDATA_BYTES_OFFSET, userdata.bytes());
     putLong(context, HOST_AREAS_OFFSET, memory.hostAreas().getFirst().deviceAddress());
     putLong(context, HOST_AREA_STRIDE_OFFSET, memory.hostLayout().stride());
-    putLong(context, DEVICE_AREAS_OFFSET, memory.deviceAreas());
-    putLong(context, DEVICE_AREA_STRIDE_OFFSET, memory.deviceLayout().stride());
     putLong(context, CONTROL_OFFSET, memory.control().deviceAddress());
-    putLong(context, SHARED_OFFSET, memory.deviceShared());
-    putLong(context, WINDOW_PARTS_OFFSET, memory.windowParts());
+  }
+
+  private static void putArenas(MemorySegment context, JobMemory memory, NearArenas near) {
+    ArenaLayout layout = memory.arena().layout();
+    putLong(context, DEVICE_AREAS_OFFSET, layout.deviceAreas());
+    putLong(context, DEVICE_AREA_STRIDE_OFFSET, memory.deviceLayout().stride());
+    putLong(context, SHARED_OFFSET, layout.shared());
+    putLong(context, WINDOW_PARTS_OFFSET, layout.windowParts());
+    putInt(context, NEAR_PROCESSES_OFFSET, near.processes().count());
+    putInt(context, NEAR_FIRST_OFFSET, near.processes().first());
+    for (int i = 0; i < near.bases().size(); i++) {
+      putLong(context, ARENAS_OFFSET + i * Long.BYTES, near.bases().get(i));
+    }
   }
 
   private static void putInt(MemorySegment context, int offset, int value) {

@@ -22,30 +22,38 @@ public final class UserdataLayout {
     this.bufferAddresses = bufferAddresses;
   }
 
+  /** Size of the struct, whatever its values are. */
+  public static long bytes(List<UserdataField> fields) {
+    return structBytes(place(fields));
+  }
+
   /** The struct's bytes; none where there are no fields. */
   public MemorySegment build(List<UserdataField> fields, Arena arena) {
+    List<Placed> placed = place(fields);
+    MemorySegment struct = arena.allocate(structBytes(placed), Long.BYTES);
+    placed.forEach(field -> field.write(struct, values(field.field())));
+    return struct;
+  }
+
+  private static List<Placed> place(List<UserdataField> fields) {
     List<Placed> placed = new ArrayList<>();
     long end = 0;
-    long alignment = 1;
     for (UserdataField field : fields) {
       FieldKind kind = FieldKind.of(field);
-      long offset = align(end, kind.bytes());
-      List<? extends Number> values = values(field);
-      placed.add(new Placed(field, kind, offset, values));
-      end = offset + (long) kind.bytes() * values.size();
-      alignment = Math.max(alignment, kind.bytes());
+      placed.add(new Placed(field, kind, align(end, kind.bytes())));
+      end = placed.getLast().end();
     }
-    MemorySegment struct = arena.allocate(align(end, alignment), Long.BYTES);
-    placed.forEach(field -> field.write(struct));
-    return struct;
+    return placed;
+  }
+
+  private static long structBytes(List<Placed> fields) {
+    long alignment = fields.stream().mapToLong(field -> field.kind().bytes()).max().orElse(1);
+    return fields.isEmpty() ? 0 : align(fields.getLast().end(), alignment);
   }
 
   private List<? extends Number> values(UserdataField field) {
     return switch (field.getSourceCase()) {
-      case VALUES ->
-          field.getValues().getRealsCount() > 0
-              ? field.getValues().getRealsList()
-              : field.getValues().getIntegersList();
+      case VALUES -> literals(field);
       case FACT -> List.of(facts.valueOf(field.getFact()));
       case BUFFER -> List.of(addressOf(field));
       case SOURCE_NOT_SET -> throw FieldKind.bad(field, "has no value, fact or buffer");
@@ -60,14 +68,28 @@ public final class UserdataLayout {
     return address;
   }
 
+  private static List<? extends Number> literals(UserdataField field) {
+    return field.getValues().getRealsCount() > 0
+        ? field.getValues().getRealsList()
+        : field.getValues().getIntegersList();
+  }
+
   private static long align(long offset, long alignment) {
     return Math.ceilDiv(offset, alignment) * alignment;
   }
 
-  private record Placed(
-      UserdataField field, FieldKind kind, long offset, List<? extends Number> values) {
+  private record Placed(UserdataField field, FieldKind kind, long offset) {
 
-    void write(MemorySegment struct) {
+    long end() {
+      int count =
+          switch (field.getSourceCase()) {
+            case VALUES -> literals(field).size();
+            case FACT, BUFFER, SOURCE_NOT_SET -> 1;
+          };
+      return offset + (long) kind.bytes() * count;
+    }
+
+    void write(MemorySegment struct, List<? extends Number> values) {
       for (int i = 0; i < values.size(); i++) {
         kind.put(struct, offset + (long) i * kind.bytes(), field, values.get(i));
       }

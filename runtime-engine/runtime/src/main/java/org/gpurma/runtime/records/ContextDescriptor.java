@@ -8,16 +8,19 @@ import java.lang.foreign.ValueLayout;
  *
  * <pre>
  *     0  abi version | device ranks | rank start | world size
- *    16  process index | process count | threads per rank | reserved
- *    32  userdata, its bytes | host areas, stride | device areas, stride | control | shared | window parts | reserved
- *   112  slots: command | ack | host note | log | device note | unmatched | staging | staging payload bytes
- *   144  host area layout, 12 offsets
- *   192  device area layout, 4 offsets
+ *    16  process index | process count | threads per rank | near processes
+ *    32  near first | reserved, 3
+ *    48  userdata, its bytes | host areas, stride | control
+ *    88  offsets in the arena: device areas, their stride | shared | window parts
+ *   120  arenas, 16
+ *   248  slots: command | ack | host note | log | unmatched | staging | staging payload bytes | reserved
+ *   280  host area layout, 12 offsets
+ *   328  device area layout, 4 offsets
  * </pre>
  */
 public final class ContextDescriptor {
 
-  public static final int ABI_VERSION = 1;
+  public static final int ABI_VERSION = 2;
 
   public static final int ABI_VERSION_OFFSET = 0;
   public static final int DEVICE_RANKS_OFFSET = 4;
@@ -26,26 +29,28 @@ public final class ContextDescriptor {
   public static final int PROCESS_INDEX_OFFSET = 16;
   public static final int PROCESS_COUNT_OFFSET = 20;
   public static final int THREADS_PER_RANK_OFFSET = 24;
-  public static final int USERDATA_OFFSET = 32;
-  public static final int USERDATA_BYTES_OFFSET = 40;
-  public static final int HOST_AREAS_OFFSET = 48;
-  public static final int HOST_AREA_STRIDE_OFFSET = 56;
-  public static final int DEVICE_AREAS_OFFSET = 64;
-  public static final int DEVICE_AREA_STRIDE_OFFSET = 72;
+  public static final int NEAR_PROCESSES_OFFSET = 28;
+  public static final int NEAR_FIRST_OFFSET = 32;
+  public static final int USERDATA_OFFSET = 48;
+  public static final int USERDATA_BYTES_OFFSET = 56;
+  public static final int HOST_AREAS_OFFSET = 64;
+  public static final int HOST_AREA_STRIDE_OFFSET = 72;
   public static final int CONTROL_OFFSET = 80;
-  public static final int SHARED_OFFSET = 88;
-  public static final int WINDOW_PARTS_OFFSET = 96;
-  public static final int COMMAND_SLOTS_OFFSET = 112;
-  public static final int ACK_SLOTS_OFFSET = 116;
-  public static final int HOST_NOTE_SLOTS_OFFSET = 120;
-  public static final int LOG_SLOTS_OFFSET = 124;
-  public static final int DEVICE_NOTE_SLOTS_OFFSET = 128;
-  public static final int UNMATCHED_SLOTS_OFFSET = 132;
-  public static final int STAGING_SLOTS_OFFSET = 136;
-  public static final int STAGING_PAYLOAD_BYTES_OFFSET = 140;
-  public static final int HOST_LAYOUT_OFFSET = 144;
-  public static final int DEVICE_LAYOUT_OFFSET = 192;
-  public static final int BYTES = 256;
+  public static final int DEVICE_AREAS_OFFSET = 88;
+  public static final int DEVICE_AREA_STRIDE_OFFSET = 96;
+  public static final int SHARED_OFFSET = 104;
+  public static final int WINDOW_PARTS_OFFSET = 112;
+  public static final int ARENAS_OFFSET = 120;
+  public static final int COMMAND_SLOTS_OFFSET = 248;
+  public static final int ACK_SLOTS_OFFSET = 252;
+  public static final int HOST_NOTE_SLOTS_OFFSET = 256;
+  public static final int LOG_SLOTS_OFFSET = 260;
+  public static final int UNMATCHED_SLOTS_OFFSET = 264;
+  public static final int STAGING_SLOTS_OFFSET = 268;
+  public static final int STAGING_PAYLOAD_BYTES_OFFSET = 272;
+  public static final int HOST_LAYOUT_OFFSET = 280;
+  public static final int DEVICE_LAYOUT_OFFSET = 328;
+  public static final int BYTES = 384;
 
   private ContextDescriptor() {}
 
@@ -59,7 +64,6 @@ public final class ContextDescriptor {
         sizes.acknowledgement(),
         sizes.hostNote(),
         sizes.log(),
-        sizes.deviceNote(),
         sizes.unmatched(),
         sizes.staging(),
         sizes.stagingPayloadBytes());
@@ -81,9 +85,9 @@ public final class ContextDescriptor {
     putInts(
         context,
         DEVICE_LAYOUT_OFFSET,
-        device.noteRing(),
-        device.noteTickets(),
-        device.noteConsumed(),
+        device.lanes(),
+        device.credits(),
+        device.peers(),
         device.unmatched());
   }
 

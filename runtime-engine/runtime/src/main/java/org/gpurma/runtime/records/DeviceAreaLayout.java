@@ -4,17 +4,24 @@ package org.gpurma.runtime.records;
  * Where things lie in the device memory of one rank; byte offsets, multiples of 64. Only ranks read
  * and write it.
  *
+ * <pre>
+ *   lanes, one a near rank | credits, u32 a near rank | peers, one a near rank | unmatched notes
+ * </pre>
+ *
  * @param stride bytes of the whole area
  */
-public record DeviceAreaLayout(
-    int noteRing, int noteTickets, int noteConsumed, int unmatched, int stride) {
+public record DeviceAreaLayout(int lanes, int credits, int peers, int unmatched, int stride) {
 
-  public static DeviceAreaLayout of(QueueSizes sizes) {
+  private static final int LANE_BYTES =
+      DeviceMemoryDescriptor.LANE_PIECES * EntryDescriptor.PIECE_BYTES;
+
+  /** Takes the number of ranks that reach the area, the ranks of its own device included. */
+  public static DeviceAreaLayout of(QueueSizes sizes, int nearRanks) {
     LineAllocator lines = new LineAllocator();
     return new DeviceAreaLayout(
-        lines.take(sizes.deviceNote() * EntryDescriptor.PIECE_BYTES),
-        lines.take(Integer.BYTES),
-        lines.take(Integer.BYTES),
+        lines.take(Math.multiplyExact(nearRanks, LANE_BYTES)),
+        lines.take(nearRanks * Integer.BYTES),
+        lines.take(nearRanks * DeviceMemoryDescriptor.PEER_STATE_BYTES),
         lines.take(sizes.unmatched() * EntryDescriptor.PIECE_BYTES),
         lines.taken());
   }

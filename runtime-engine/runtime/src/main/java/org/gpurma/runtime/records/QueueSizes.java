@@ -11,7 +11,6 @@ public record QueueSizes(
     int acknowledgement,
     int hostNote,
     int log,
-    int deviceNote,
     int unmatched,
     int staging,
     int stagingPayloadBytes) {
@@ -21,7 +20,6 @@ public record QueueSizes(
     requirePowerOfTwo("acknowledgement slots", acknowledgement);
     requirePowerOfTwo("host note slots", hostNote);
     requirePowerOfTwo("log slots", log);
-    requirePowerOfTwo("device note slots", deviceNote);
     requirePowerOfTwo("staging slots", staging);
     if (unmatched < 1) {
       throw new IllegalArgumentException("unmatched slots must be positive, not " + unmatched);

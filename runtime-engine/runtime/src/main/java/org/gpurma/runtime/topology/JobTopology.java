@@ -45,7 +45,11 @@ public final class JobTopology {
 
   /** Ranks of this process. */
   public int ranks() {
-    return processes.get(process).ranks();
+    return ranksOf(process);
+  }
+
+  public int ranksOf(int otherProcess) {
+    return processes.get(otherProcess).ranks();
   }
 
   /** The process that runs a rank of WORLD. */

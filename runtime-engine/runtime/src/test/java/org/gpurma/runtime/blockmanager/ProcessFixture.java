@@ -14,6 +14,7 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.fakes.FakeDevice;
 import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
+import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.queue.Notifications;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
@@ -37,7 +38,9 @@ final class ProcessFixture implements AutoCloseable {
 
   ProcessFixture(List<Queue<byte[]>> wires, int process) {
     RuntimeConfig config = RuntimeConfig.from(new Properties(), Map.of());
-    memory = JobMemory.allocate(device, config, RANKS, MANAGED_BYTES);
+    memory =
+        JobMemory.allocate(
+            device, config, RANKS, RANKS, new ArenaContents(MANAGED_BYTES, 0, List.of()));
     network =
         FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
     JobTopology topology =

@@ -19,13 +19,14 @@ class RuntimeConfigTest {
     assertThat(RuntimeConfig.from(properties, Map.of()))
         .isEqualTo(
             new RuntimeConfig(
-                new QueueSizes(64, 16, 256, 256, 256, 4096, 8, 16384),
+                new QueueSizes(64, 16, 256, 256, 4096, 8, 16384),
                 64,
                 65536,
                 64L << 20,
                 8,
                 Duration.ofMillis(250),
                 Duration.ofSeconds(10),
+                PathChoice.NEAREST,
                 Path.of(".")));
   }
 
@@ -37,6 +38,20 @@ class RuntimeConfigTest {
             properties, Map.of("GPURMA_LOG_SLOTS", "64", "GPURMA_STAGING_SLOTS", "16"));
     assertThat(config.queues().log()).isEqualTo(32);
     assertThat(config.queues().staging()).isEqualTo(16);
+  }
+
+  @Test
+  void takesTheNetworkWhereItIsAskedFor() {
+    properties.setProperty("gpurma.path", "network");
+    assertThat(RuntimeConfig.from(properties, Map.of()).path()).isEqualTo(PathChoice.NETWORK);
+  }
+
+  @Test
+  void namesAPathThatDoesNotExist() {
+    properties.setProperty("gpurma.path", "scenic");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("gpurma.path")
+        .hasMessageContaining("scenic");
   }
 
   @Test

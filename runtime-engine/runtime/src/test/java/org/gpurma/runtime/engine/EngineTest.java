@@ -21,6 +21,7 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.fakes.FakeDevice;
 import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
+import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.queue.SharedInts;
 import org.gpurma.runtime.records.ControlPageDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
@@ -174,7 +175,12 @@ class EngineTest {
     private final FakeDevice device = new FakeDevice();
     private final FailureBoard failures = new FailureBoard(_ -> {});
     private final JobMemory memory =
-        JobMemory.allocate(device, RuntimeConfig.from(new Properties(), Map.of()), 1, 4096);
+        JobMemory.allocate(
+            device,
+            RuntimeConfig.from(new Properties(), Map.of()),
+            1,
+            1,
+            new ArenaContents(4096, 0, List.of()));
     private FakeKernel kernel;
     private boolean finishesWhenPolled;
     private volatile long windowBase;

@@ -2,16 +2,21 @@ package org.gpurma.runtime.fakes;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.SharedMemory;
+import org.gpurma.runtime.failure.Failure;
+import org.gpurma.runtime.failure.FailureException;
 
 /** A device of host memory. Its copies complete at once, or when the test says so. */
 public final class FakeDevice implements Device {
 
   private final Arena arena = Arena.ofShared();
   private boolean copiesAreHeld;
+  private boolean mappingIsRefused;
   private long started;
   private long completed;
 
@@ -49,6 +54,25 @@ public final class FakeDevice implements Device {
   @Override
   public long allocateDevice(long bytes) {
     return arena.allocate(Math.max(bytes, 1), 256).address();
+  }
+
+  /** This device maps no other memory. */
+  public void refuseMapping() {
+    mappingIsRefused = true;
+  }
+
+  @Override
+  public byte[] share(long deviceAddress) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(deviceAddress).array();
+  }
+
+  @Override
+  public long map(byte[] handle) {
+    if (mappingIsRefused) {
+      throw new FailureException(
+          new Failure.DeviceError(OptionalInt.empty(), "no peer access in this test"));
+    }
+    return ByteBuffer.wrap(handle).getLong();
   }
 
   @Override

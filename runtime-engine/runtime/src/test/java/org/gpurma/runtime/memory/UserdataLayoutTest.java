@@ -77,7 +77,9 @@ class UserdataLayoutTest {
   }
 
   private MemorySegment build(UserdataField... fields) {
-    return layout.build(List.of(fields), Arena.ofAuto());
+    MemorySegment struct = layout.build(List.of(fields), Arena.ofAuto());
+    assertThat(UserdataLayout.bytes(List.of(fields))).isEqualTo(struct.byteSize());
+    return struct;
   }
 
   private static UserdataField.Builder field(String name, FieldType type) {

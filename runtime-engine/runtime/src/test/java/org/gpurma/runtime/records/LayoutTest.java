@@ -58,6 +58,9 @@ class LayoutTest {
     expect("entry", EntryDescriptor.BYTES);
     expect("entry_words", EntryDescriptor.WORDS);
     expect("window_part", DeviceMemoryDescriptor.WINDOW_PART_BYTES);
+    expect("peer_state", DeviceMemoryDescriptor.PEER_STATE_BYTES);
+    expect("lane_pieces", DeviceMemoryDescriptor.LANE_PIECES);
+    expect("most_near_processes", DeviceMemoryDescriptor.MOST_NEAR_PROCESSES);
     expect("device_shared", DeviceMemoryDescriptor.DEVICE_SHARED_BYTES);
     expect("staging_header_bytes", HostAreaLayout.STAGING_HEADER_BYTES);
   }
@@ -104,9 +107,9 @@ class LayoutTest {
 
   @Test
   void areaLayoutsAreWrittenInTheOrderOfTheDeviceLibrary() {
-    QueueSizes sizes = new QueueSizes(64, 16, 256, 128, 512, 4096, 8, 16384);
+    QueueSizes sizes = new QueueSizes(64, 16, 256, 128, 4096, 8, 16384);
     HostAreaLayout host = HostAreaLayout.of(sizes);
-    DeviceAreaLayout device = DeviceAreaLayout.of(sizes);
+    DeviceAreaLayout device = DeviceAreaLayout.of(sizes, 24);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = arena.allocate(ContextDescriptor.BYTES, 64);
       ContextDescriptor.putLayouts(context, sizes, host, device);
@@ -125,11 +128,9 @@ class LayoutTest {
           .isEqualTo(host.stagingReleased());
       assertThat(at(context, "host", "host_layout.fault")).isEqualTo(host.fault());
       assertThat(at(context, "host", "host_layout.counters")).isEqualTo(host.counters());
-      assertThat(at(context, "device", "device_layout.note_ring")).isEqualTo(device.noteRing());
-      assertThat(at(context, "device", "device_layout.note_tickets"))
-          .isEqualTo(device.noteTickets());
-      assertThat(at(context, "device", "device_layout.note_consumed"))
-          .isEqualTo(device.noteConsumed());
+      assertThat(at(context, "device", "device_layout.lanes")).isEqualTo(device.lanes());
+      assertThat(at(context, "device", "device_layout.credits")).isEqualTo(device.credits());
+      assertThat(at(context, "device", "device_layout.peers")).isEqualTo(device.peers());
       assertThat(at(context, "device", "device_layout.unmatched")).isEqualTo(device.unmatched());
       assertThat(context.get(ValueLayout.JAVA_INT, compiled.get("gpurma_context.log_slots")))
           .isEqualTo(128);

@@ -1,6 +1,7 @@
 package org.gpurma.runtime.device.cuda;
 
 import static jcuda.driver.JCudaDriver.cuCtxSetCurrent;
+import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuDeviceGet;
 import static jcuda.driver.JCudaDriver.cuDeviceGetAttribute;
 import static jcuda.driver.JCudaDriver.cuDeviceGetCount;
@@ -8,6 +9,8 @@ import static jcuda.driver.JCudaDriver.cuDevicePrimaryCtxRelease;
 import static jcuda.driver.JCudaDriver.cuDevicePrimaryCtxRetain;
 import static jcuda.driver.JCudaDriver.cuDevicePrimaryCtxSetFlags;
 import static jcuda.driver.JCudaDriver.cuInit;
+import static jcuda.driver.JCudaDriver.cuIpcGetMemHandle;
+import static jcuda.driver.JCudaDriver.cuIpcOpenMemHandle;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemHostAlloc;
 import static jcuda.driver.JCudaDriver.cuMemHostGetDevicePointer;
@@ -23,6 +26,8 @@ import jcuda.driver.CUcontext;
 import jcuda.driver.CUctx_flags;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.CUipcMemHandle;
+import jcuda.driver.CUipcMem_flags;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
@@ -38,6 +43,8 @@ import org.gpurma.runtime.failure.FailureException;
  * as long as the process.
  */
 public final class CudaDevice implements Device {
+
+  private static final long PAGE_BYTES = 2L * 1024 * 1024;
 
   private final CUdevice device = new CUdevice();
   private final String uuid;
@@ -90,9 +97,29 @@ public final class CudaDevice implements Device {
   @Override
   public long allocateDevice(long bytes) {
     DevicePointer memory = new DevicePointer();
-    long size = Math.max(bytes, 1);
+    // Whole pages: sharing shares the pages that the memory lies in.
+    long size = Math.ceilDiv(Math.max(bytes, 1), PAGE_BYTES) * PAGE_BYTES;
     Cuda.check(cuMemAlloc(memory, size), "cuMemAlloc of " + size + " bytes on " + name);
     Cuda.check(cuMemsetD8(memory, (byte) 0, size), "cuMemsetD8");
+    // The call above does not wait, and other GPUs' ranks write here once they know of it.
+    Cuda.check(cuCtxSynchronize(), "cuCtxSynchronize");
+    return memory.address();
+  }
+
+  @Override
+  public byte[] share(long deviceAddress) {
+    CUipcMemHandle handle = new CUipcMemHandle();
+    Cuda.check(cuIpcGetMemHandle(handle, DevicePointer.at(deviceAddress)), "cuIpcGetMemHandle");
+    return IpcHandle.bytes(handle);
+  }
+
+  @Override
+  public long map(byte[] handle) {
+    DevicePointer memory = new DevicePointer();
+    Cuda.check(
+        cuIpcOpenMemHandle(
+            memory, IpcHandle.of(handle), CUipcMem_flags.CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
+        "cuIpcOpenMemHandle");
     return memory.address();
   }
 

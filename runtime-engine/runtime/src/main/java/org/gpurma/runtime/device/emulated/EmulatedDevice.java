@@ -1,7 +1,10 @@
 package org.gpurma.runtime.device.emulated;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.SharedMemory;
@@ -11,6 +14,8 @@ public final class EmulatedDevice implements Device {
 
   private final EmulatorLibrary library;
   private final MappedMemory memory = new MappedMemory();
+  private final Arena files = Arena.ofShared();
+  private final Map<Long, MemoryFile> shareable = new HashMap<>();
   private final String uuid;
   private final int defaultRanks;
   private long copies;
@@ -48,7 +53,20 @@ public final class EmulatedDevice implements Device {
 
   @Override
   public long allocateDevice(long bytes) {
-    return memory.map(bytes).address();
+    MemoryFile file = MemoryFile.create();
+    long address = file.map(Math.max(bytes, 1), files).address();
+    shareable.put(address, file);
+    return address;
+  }
+
+  @Override
+  public byte[] share(long deviceAddress) {
+    return shareable.get(deviceAddress).handle();
+  }
+
+  @Override
+  public long map(byte[] handle) {
+    return MemoryFile.of(handle).map(files).address();
   }
 
   @Override
@@ -75,6 +93,7 @@ public final class EmulatedDevice implements Device {
   @Override
   public void close() {
     memory.close();
+    files.close();
   }
 
   private static MemorySegment deviceMemory(long address, long bytes) {

@@ -8,40 +8,31 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureException;
-import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.wire.Buffer;
 
-/** Allocates the job's named buffers and fills them from their input files. */
-public final class BufferAllocator {
+/** Fills the job's named buffers from their input files. */
+public final class BufferInput {
 
   private static final long CHUNK_BYTES = 4L * 1024 * 1024;
 
   private final Device device;
   private final Path runFolder;
-  private final JobTopology topology;
 
-  public BufferAllocator(Device device, Path runFolder, JobTopology topology) {
+  public BufferInput(Device device, Path runFolder) {
     this.device = device;
     this.runFolder = runFolder;
-    this.topology = topology;
   }
 
-  public List<DeviceBuffer> allocate(List<Buffer> buffers) {
-    List<DeviceBuffer> allocated = new ArrayList<>();
-    for (Buffer buffer : buffers) {
-      BufferSlice slice = BufferSlice.of(buffer, topology);
-      long address = device.allocateDevice(slice.deviceBytes());
-      if (!buffer.getInput().isEmpty()) {
-        fill(buffer, slice, address);
+  public void fill(List<DeviceBuffer> buffers) {
+    for (DeviceBuffer buffer : buffers) {
+      if (!buffer.buffer().getInput().isEmpty()) {
+        fill(buffer.buffer(), buffer.slice(), buffer.address());
       }
-      allocated.add(new DeviceBuffer(buffer, slice, address));
     }
-    return allocated;
   }
 
   private void fill(Buffer buffer, BufferSlice slice, long address) {
