@@ -44,7 +44,7 @@ build_jars() {
   cd "$here"
   rm -rf runtime-engine/*/target/dependency service/*/target/dependency
   ./mvnw --batch-mode --no-transfer-progress -Dmaven.test.skip=true -DincludeScope=runtime \
-    package dependency:copy-dependencies
+    --projects :gpurma-runtime,:gpurma-client,:gpurma-server --also-make package dependency:copy-dependencies
 }
 
 runtime_jar() { say "$here/runtime-engine/runtime/target/gpurma-runtime-0.1.0-SNAPSHOT.jar"; }

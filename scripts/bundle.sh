@@ -80,9 +80,10 @@ pack() {
   [[ $bytes -le $((packed_limit_mib << 20)) ]] || fail "the packed runtime bundle is larger than $packed_limit_mib MiB"
 }
 
+# xz -6 takes 13 times as long for 12 % less.
 write_packed_bundle() {
   tar --create --directory "$state" --sort=name --owner=0 --group=0 --numeric-owner \
-    --transform 's,^bundle,gpurma-runtime,' bundle | xz --threads=0 -6 >"$packed_bundle.new"
+    --transform 's,^bundle,gpurma-runtime,' bundle | xz --threads=0 -1 >"$packed_bundle.new"
   mv "$packed_bundle.new" "$packed_bundle"
 }
 

@@ -5,7 +5,7 @@ readonly state=$here/.gpurma
 readonly bundle=$state/bundle
 readonly log_folder=$state/log
 
-say() { printf '%s\n' "$*"; }
+say() { printf "%s\n" "$@"; }
 
 # fail WHAT HOW-TO-MEND...
 fail() {

@@ -27,6 +27,7 @@ demo() {
 start_demo_service() {
   local begin=$EPOCHREALTIME log=$log_folder/demo-service.log
   take_demo_lock
+  rm -rf "$demo_data"
   demo_port=$(free_port)
   mkdir -p "$log_folder"
   (start_service --server.port="$demo_port" --gpurma.data-dir="$demo_data" "$(demo_device)") \

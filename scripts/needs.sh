@@ -88,7 +88,7 @@ use_jdk() {
   local home
   home=$(find_jdk) || fail \
     "no JDK 25 or newer found in JAVA_HOME${JAVA_HOME:+ ($JAVA_HOME)}, /usr/lib/jvm, /usr/java, /opt, ~/.sdkman or ~/.jdks" \
-    "Debian 13, Ubuntu 24.04 and newer:  apt-get install openjdk-25-jdk-headless" \
+    "newer Debian and Ubuntu releases:  apt-get install openjdk-25-jdk-headless" \
     "anywhere else: unpack a JDK 25 such as Eclipse Temurin into /opt or ~/.jdks, or set JAVA_HOME to it"
   export JAVA_HOME=$home
 }

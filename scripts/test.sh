@@ -1,17 +1,14 @@
 # ./gpurma test: set-up, build, every test. ./gpurma gpu-check: what only a GPU can show.
 
 run_tests() {
-  local begin=$EPOCHREALTIME
+  tests_began=$EPOCHREALTIME
   setup all
-  build_and_pack
   step "shell scripts" shell-check check_shell_scripts
+  build_and_pack
+  test_reports | xargs --no-run-if-empty rm
+  trap tell_results EXIT
   step "device library: ctest" ctest run_ctest
-  rm -f "$here"/*/*/target/*-reports/TEST-*.xml
   step "Java: unit, end-to-end and browser tests" verify run_maven
-  echo
-  tell_skipped
-  say "all tests ran in $(seconds_since "$begin") s"
-  count_tests
 }
 
 check_shell_scripts() {
@@ -19,7 +16,7 @@ check_shell_scripts() {
   for script in "${scripts[@]}"; do bash -n "$script"; done
   sh -n "$here/scripts/gpurma-runtime"
   if command -v shellcheck >/dev/null; then
-    shellcheck --external-sources --source-path="$here" "${scripts[@]}" "$here/scripts/gpurma-runtime"
+    shellcheck --external-sources --source-path="$here" --severity=warning "${scripts[@]}" "$here/scripts/gpurma-runtime"
   else
     say "shellcheck is not installed: syntax only"
   fi
@@ -29,10 +26,31 @@ run_ctest() { ctest --test-dir "$here/device-lib/build" --output-on-failure --ou
 
 run_maven() {
   cd "$here"
-  ./mvnw --batch-mode --no-transfer-progress --fail-at-end verify
+  ./mvnw --batch-mode --no-transfer-progress --fail-at-end verify && return
+  say "" "" "failed:"
+  tell_failed
+  return 1
 }
 
-test_reports() { find "$here"/*/*/target/*-reports "$here/device-lib/build/ctest.xml" -name '*.xml' 2>/dev/null; }
+test_reports() { find "$here" -path '*/target/*-reports/TEST-*.xml' -o -path '*/device-lib/build/ctest.xml'; }
+
+# Name and message of each failed test.
+tell_failed() {
+  test_reports | xargs --no-run-if-empty awk '
+    /<testcase / { test = $0; sub(/.*classname="/, "", test); class = test; sub(/".*/, "", class)
+                   test = $0; sub(/.*<testcase name="/, "", test); sub(/".*/, "", test) }
+    /<(failure|error)[ >]/ { message = $0; sub(/.*message="/, "", message); sub(/".*/, "", message)
+                             print "  " class "." test ": " substr(message, 1, 400) }' \
+    | sed 's/&#10;/ /g; s/&quot;/"/g; s/&apos;/'"'"'/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+}
+
+# Also where a test failed.
+tell_results() {
+  echo
+  tell_skipped
+  say "tests took $(seconds_since "$tests_began") s"
+  count_tests
+}
 
 # Nothing is left out silently.
 tell_skipped() {
@@ -56,5 +74,7 @@ gpu_check() {
     say "gpu-check: skipped, nvidia-smi lists no GPU here"
     return
   fi
+  local home
+  if home=$(find_jdk); then export JAVA_HOME=$home; fi
   exec "$here/scripts/gpu-check.sh" "$@"
 }

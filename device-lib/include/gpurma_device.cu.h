@@ -173,8 +173,8 @@ __device__ inline bool gpurma_test_notifications(gpurma_state &gst, gpurma_win w
     return by_first_warp(gst, [&](const first_warp &warp) -> std::uint64_t {
                const query asked = checked_query(gst, window, source, tag, count);
                if (warp.stopped(gst)) return 0;
-               // The last poll of a round: a program that tests in a loop must drain its other lanes as well.
-               if (matching(gst, warp, asked, count).attempt(63)) return 1;
+               // The end of a round of polls: a program that tests in a loop must drain its other lanes as well.
+               if (matching(gst, warp, asked, count).attempt(64)) return 1;
                patience().runs_out(gst);
                return 0;
            }) != 0;

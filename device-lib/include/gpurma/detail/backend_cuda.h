@@ -93,6 +93,9 @@ __device__ __forceinline__ void relax(std::uint32_t polls) {
     if (polls > 256) __nanosleep(polls > 4096 ? 1000 : 100);
 }
 
+/// Polls that the leader of a waiting rank makes alone before its warp looks together: none, a warp costs no more.
+constexpr std::uint32_t polls_alone = 1;
+
 /// Ends the calling thread; later barriers of its block count without it.
 __device__ __forceinline__ void exit_thread() { asm volatile("exit;"); }
 

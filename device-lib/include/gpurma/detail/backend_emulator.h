@@ -47,6 +47,9 @@ inline std::uint64_t device_time_ns() { return gpurma_emulator_time_ns(); }
 /// Other threads of the block first, then other blocks: there may be many ranks on few cores.
 inline void relax(std::uint32_t polls) { gpurma_emulator_relax(polls); }
 
+/// Polls that the leader of a waiting rank makes alone before its warp looks together: a warp is 32 fibers.
+constexpr std::uint32_t polls_alone = 64;
+
 inline void exit_thread() { gpurma_emulator_exit_thread(); }
 
 }  // namespace detail

@@ -17,9 +17,11 @@ __device__ inline bool wait_draining(gpurma_state &gst, const first_warp &warp, 
     if (warp.from_leader(warp.leads() && holds())) return true;
     const std::uint64_t start = device_time_ns();
     patience waiting;
+    std::uint32_t polls = 0;
     do {
-        if (waiting.polls % 64 == 0) drain_notes(gst, warp);
-        if (warp.from_leader(waiting.runs_out(gst))) return false;
+        if (polls % 64 == 0) drain_notes(gst, warp);
+        if (!warp.from_leader(!warp.leads() || waiting.lasts(gst, holds))) return false;
+        polls += polls_alone;
     } while (!warp.from_leader(warp.leads() && holds()));
     if (warp.leads()) gst.counters.wait_ns += device_time_ns() - start;
     return true;

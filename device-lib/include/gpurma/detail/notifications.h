@@ -23,20 +23,27 @@ __device__ __forceinline__ note *unmatched_store(gpurma_state &gst) {
     return at<note>(own_device_area(gst), gst.context.device.unmatched);
 }
 
+__device__ __forceinline__ note *next_host_note(gpurma_state &gst) {
+    const std::uint32_t slot = gst.host_notes_taken & (gst.context.host_note_slots - 1);
+    return at<note>(host_area(gst), gst.context.host.note_ring) + slot;
+}
+
+__device__ __forceinline__ bool host_has_news(gpurma_state &gst) {
+    return load_relaxed_system(&next_host_note(gst)->sequence) == gst.host_notes_taken + 1;
+}
+
 __device__ inline bool take_from_host(gpurma_state &gst, const first_warp &warp, note &taken) {
     const std::uint64_t area = host_area(gst);
-    const gpurma_context &context = gst.context;
-    note *slot = at<note>(area, context.host.note_ring) + (gst.host_notes_taken & (context.host_note_slots - 1));
+    note *slot = next_host_note(gst);
+    if (!warp.from_leader(warp.leads() && host_has_news(gst))) return false;
     // Acquire, system: the host saw the copy into the window complete before it released the number.
-    const std::uint32_t sequence = warp.leads() ? load_relaxed_system(&slot->sequence) : 0;
-    if (warp.from_leader(sequence) != gst.host_notes_taken + 1) return false;
     load_acquire_system(&slot->sequence);
     taken = *slot;
     taken.sequence = came_from_host;
     warp.join();
     if (warp.leads()) {
         gst.host_notes_taken++;
-        store_release_system(at<std::uint32_t>(area, context.host.note_consumed), gst.host_notes_taken);
+        store_release_system(at<std::uint32_t>(area, gst.context.host.note_consumed), gst.host_notes_taken);
     }
     warp.join();
     return true;
@@ -174,7 +181,7 @@ class matching {
     /// Looks at what has arrived; true when all matches are taken.
     __device__ bool attempt(std::uint32_t poll) {
         if (found_ < count_ && !(from_one_lane_ ? look_at_lane(near_source_) : look_everywhere())) {
-            if (from_one_lane_ && poll % 64 == 63) drain_others();
+            if (from_one_lane_ && poll > 0 && poll % 64 == 0) drain_others();
         }
         if (taken_at_once_) return true;
         if (found_ < count_ || warp_.stopped(gst_)) return false;
@@ -186,10 +193,14 @@ class matching {
         if (attempt(0)) return true;
         const std::uint64_t start = device_time_ns();
         patience waiting;
-        while (!attempt(waiting.polls)) {
-            if (warp_.from_leader(waiting.runs_out(gst_))) return false;
-            if (waiting.polls == 4096 && warp_.leads()) publish_counters(gst_);
-        }
+        std::uint32_t polls = 0;
+        do {
+            const bool lasts = !warp_.leads() || waiting.lasts(gst_, [&] { return has_news(); });
+            if (!warp_.from_leader(lasts)) return false;
+            // In a long wait only: the next release would have to wait for these stores to reach the host.
+            if (waiting.polls == 4096) publish_counters(gst_);
+            polls += polls_alone;
+        } while (!attempt(polls));
         if (warp_.leads()) gst_.counters.wait_ns += device_time_ns() - start;
         return true;
     }
@@ -206,6 +217,15 @@ class matching {
         if (!store_unmatched(gst_, warp_, arrived)) return true;
         if (match) found_++;
         return found_ >= count_;
+    }
+
+    /// Leader only.
+    __device__ bool has_news() {
+        if (from_one_lane_) return lane_has_news(gst_, near_source_);
+        for (std::uint32_t source = 0; source < gst_.near_ranks; source++) {
+            if (lane_has_news(gst_, source)) return true;
+        }
+        return host_has_news(gst_);
     }
 
     __device__ bool look_at_lane(std::uint32_t source) {

@@ -179,6 +179,15 @@ struct patience {
         if (polls % 64 == 0 && host_aborts(gst, polls)) gst.stopped = 1;
         return is_stopped(gst);
     }
+
+    /// Polls until `news` or for as long as the leader polls alone; false when the rank must end.
+    template <typename News>
+    __device__ __forceinline__ bool lasts(gpurma_state &gst, News news) {
+        do {
+            if (runs_out(gst)) return false;
+        } while (polls % polls_alone != 0 && !news());
+        return true;
+    }
 };
 
 /// Copies the totals to host memory, where the runtime samples them. Posted stores: nobody waits for them. Leader only.
