@@ -86,6 +86,9 @@ check_jobs() {
     time_diffusion "$count" 128 320 26
   done
   [ "$gpus" -lt 2 ] || check "rank-exchange, 2 GPU" submit rank-exchange --set gpus=2
+  check "bench-put, $((gpus < 2 ? 1 : 2)) x 132 ranks" submit bench-put --set "gpus=$((gpus < 2 ? 1 : 2))" \
+    --set ranksPerGpu=132 --set threads=256 --set rounds=3000
+  sed -n 's/^\[rank 0\] /     /p' "$work/last-job.log"
 }
 
 nvidia-smi --query-gpu=index,name,driver_version --format=csv,noheader

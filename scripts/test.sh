@@ -8,6 +8,8 @@ run_tests() {
   test_reports | xargs --no-run-if-empty rm
   trap tell_results EXIT
   step "device library: ctest" ctest run_ctest
+  step "system suite: 2 x 8 ranks, mapped memory" system-nearest run_system_suite nearest
+  step "system suite: 2 x 8 ranks, host network" system-network run_system_suite network
   step "Java: unit, end-to-end and browser tests" verify run_maven
 }
 
@@ -24,6 +26,12 @@ check_shell_scripts() {
 
 run_ctest() { ctest --test-dir "$here/device-lib/build" --output-on-failure --output-junit ctest.xml; }
 
+# run_system_suite nearest|network: the device library's programs under mpirun, on the emulator.
+run_system_suite() {
+  GPURMA_JAVA_OPTIONS="-Dgpurma.path=$1" "$here/device-lib/test/system/run" --bundle "$bundle" \
+    --work "$state/system-$1" --report "$here/device-lib/build/system-$1.xml"
+}
+
 run_maven() {
   cd "$here"
   ./mvnw --batch-mode --no-transfer-progress --fail-at-end verify && return
@@ -32,7 +40,7 @@ run_maven() {
   return 1
 }
 
-test_reports() { find "$here" -path '*/target/*-reports/TEST-*.xml' -o -path '*/device-lib/build/ctest.xml'; }
+test_reports() { find "$here" -path '*/target/*-reports/TEST-*.xml' -o -path '*/device-lib/build/ctest.xml' -o -path '*/device-lib/build/system-*.xml'; }
 
 # Name and message of each failed test.
 tell_failed() {
