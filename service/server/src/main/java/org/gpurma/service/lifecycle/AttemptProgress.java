@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
@@ -86,6 +87,22 @@ final class AttemptProgress implements RecordListener {
     return finished.isEmpty()
         ? null
         : finished.values().stream().mapToLong(Finished::getKernelNs).max().orElse(0) / 1e6;
+  }
+
+  /** A line for each process whose ranks used the CPU timers, in the order of the processes. */
+  synchronized List<String> timings() {
+    return finished.entrySet().stream()
+        .filter(process -> process.getValue().getTimingsMsCount() > 0)
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            process ->
+                "process %d timed %s"
+                    .formatted(
+                        process.getKey(),
+                        process.getValue().getTimingsMsList().stream()
+                            .map("%.3f ms"::formatted)
+                            .collect(Collectors.joining(", "))))
+        .toList();
   }
 
   synchronized long ranks() {

@@ -246,6 +246,7 @@ final class AttemptRun {
   }
 
   private JobState conclude(EndCause cause, LaunchExit exit) throws IOException {
+    progress.timings().forEach(work::say);
     FailureInfo crash = crash(exit);
     var verdict =
         new Verdict(

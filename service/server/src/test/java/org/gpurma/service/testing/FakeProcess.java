@@ -92,7 +92,8 @@ public final class FakeProcess {
   public void finish() {
     send(
         SpooledRecord.newBuilder()
-            .setFinished(Finished.newBuilder().setSuccess(true).setKernelNs(2_500_000)));
+            .setFinished(
+                Finished.newBuilder().setSuccess(true).setKernelNs(2_500_000).addTimingsMs(1.25)));
   }
 
   private void send(SpooledRecord.Builder record) {

@@ -62,6 +62,9 @@ class JobLifecycleTest {
     assertThat(job.path("status").path("kernelMillis").asDouble()).isEqualTo(2.5);
     assertThat(job.path("status").path("processes").path(1).path("rankStart").asInt()).isEqualTo(8);
     assertThat(job.path("status").path("command").path(0).asString()).isEqualTo("mpirun");
+    String logs = "/api/v1/jobs/" + job.path("id").asString() + "/logs?channel=service";
+    assertThat(api.get(logs, "Accept", "text/plain").body())
+        .contains("process 0 timed 1.250 ms", "process 1 timed 1.250 ms");
   }
 
   @Test
