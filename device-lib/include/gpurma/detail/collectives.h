@@ -104,13 +104,6 @@ GPURMA_OUT_OF_LINE void barrier(gpurma_state &gst, const first_warp &warp, int c
     }
 }
 
-__device__ __forceinline__ bool is_alive(gpurma_state &gst, int window) {
-    if (window < 0) return false;
-    const std::uint32_t comm = comm_of(static_cast<std::uint32_t>(window));
-    const std::uint32_t slot = static_cast<std::uint32_t>(window) & window_slot_mask;
-    return comm <= 1 && slot < window_slots && (gst.windows_alive[comm] >> slot & 1) != 0;
-}
-
 /// Every rank of the communicator runs the same sequence of creations and frees, so all find the same free slot.
 __device__ __forceinline__ int lowest_free_slot(std::uint64_t alive) {
     return alive == ~0ull ? -1 : __ffsll(static_cast<long long>(~alive)) - 1;

@@ -17,6 +17,13 @@ enum : std::uint32_t { came_near = 0, came_from_host = 1 };
 
 __device__ __forceinline__ std::uint32_t comm_of(std::uint32_t window) { return window >> window_comm_shift; }
 
+__device__ __forceinline__ bool is_alive(gpurma_state &gst, int window) {
+    if (window < 0) return false;
+    const std::uint32_t comm = comm_of(static_cast<std::uint32_t>(window));
+    const std::uint32_t slot = static_cast<std::uint32_t>(window) & window_slot_mask;
+    return comm <= 1 && slot < window_slots && (gst.windows_alive[comm] >> slot & 1) != 0;
+}
+
 /// Rank in a window's communicator of a near rank.
 __device__ __forceinline__ std::uint32_t comm_rank_of(gpurma_state &gst, std::uint32_t comm, std::uint32_t near_rank) {
     return comm == comm_world ? near_start(gst) + near_rank : near_rank % gst.context.device_ranks;
@@ -213,6 +220,13 @@ __device__ inline bool take_from_lane(gpurma_state &gst, const first_warp &warp,
     const std::uint32_t about = warp.from_leader(mine.word[2]);
     const std::uint32_t window = about & 0xffff;
     const std::uint32_t bytes = about >> 16;
+    if (!is_alive(gst, static_cast<int>(window))) {
+        fail(gst, fault_kind::window_misuse,
+             "rank %0 put %1 bytes into window %2, which this rank has freed: match all notifications of a window before "
+             "freeing it",
+             comm_rank_of(gst, comm_of(window), source), bytes, window);
+        return false;
+    }
     if (bytes > 0) {
         char *to = at<char>(own_arena(gst), part_of(gst, own_arena(gst), window, gst.near_rank)->base + place);
         move_payload(gst, warp, ring, first, mine, to, bytes);
