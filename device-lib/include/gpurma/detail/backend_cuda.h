@@ -25,10 +25,6 @@ __device__ __forceinline__ void store_release_device(std::uint32_t *word, std::u
 __device__ __forceinline__ std::uint32_t fetch_add_device(std::uint32_t *word, std::uint32_t value) {
     return device_word(*word).fetch_add(value, cuda::memory_order_acq_rel);
 }
-/// A ticket orders nothing by itself; the release store that follows does.
-__device__ __forceinline__ std::uint32_t take_ticket(std::uint32_t *word) {
-    return device_word(*word).fetch_add(1, cuda::memory_order_relaxed);
-}
 
 /// Loads and stores between a rank and its host, in pinned host memory.
 __device__ __forceinline__ std::uint32_t load_acquire_system(std::uint32_t *word) {

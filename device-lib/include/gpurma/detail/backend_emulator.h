@@ -15,7 +15,6 @@ inline void store_release_device(std::uint32_t *word, std::uint32_t value) {
 inline std::uint32_t fetch_add_device(std::uint32_t *word, std::uint32_t value) {
     return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
 }
-inline std::uint32_t take_ticket(std::uint32_t *word) { return __atomic_fetch_add(word, 1u, __ATOMIC_RELAXED); }
 
 inline std::uint32_t load_acquire_system(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 inline std::uint32_t load_relaxed_system(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }

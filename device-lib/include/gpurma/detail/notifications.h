@@ -50,11 +50,11 @@ __device__ inline bool take_from_host(gpurma_state &gst, const first_warp &warp,
 }
 
 /// Leader only.
-__device__ __forceinline__ void count_matched(gpurma_state &gst, const note &matched, std::uint64_t notes = 1) {
+__device__ __forceinline__ void count_matched(gpurma_state &gst, const note &matched) {
     if (matched.sequence & came_from_host) {
-        gst.counters.remote_notifications_matched += notes;
+        gst.counters.remote_notifications_matched++;
     } else {
-        gst.counters.local_notifications_matched += notes;
+        gst.counters.local_notifications_matched++;
     }
 }
 
