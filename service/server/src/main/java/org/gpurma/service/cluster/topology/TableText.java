@@ -38,7 +38,7 @@ final class TableText {
   }
 
   void skipBlankLines() {
-    while (next < lines.size() && lines.get(next).isEmpty()) {
+    while (next < lines.size() - 1 && lines.get(next).isEmpty()) {
       next++;
     }
   }
@@ -47,9 +47,9 @@ final class TableText {
     return next >= lines.size();
   }
 
-  /** Where the next line begins; behind the last one, where that begins. */
+  /** Where the next line begins. */
   Token place() {
-    return new Token("", Math.min(next + 1, lines.size()), 1);
+    return new Token("", next + 1, 1);
   }
 
   /** The words of the next line; none behind the last one. */
