@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.MissingResourceException;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.xml.stream.Location;
@@ -44,22 +45,33 @@ final class XmlElement {
     XMLInputFactory factory = XMLInputFactory.newInstance();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    XmlElement found;
-    try {
-      found = read(source, factory.createXMLStreamReader(new StringReader(text.strip())));
-    } catch (XMLStreamException e) {
-      Location at = e.getLocation();
-      throw new UnreadableTopologyException(
-          source,
-          at == null ? 1 : Math.max(1, at.getLineNumber()),
-          at == null ? 1 : Math.max(1, at.getColumnNumber()),
-          "well-formed XML",
-          e.getMessage().lines().reduce((_, last) -> last).orElse(""));
-    }
+    XmlElement found = read(source, factory, text.strip());
     if (!found.name.equals(root)) {
       throw found.unreadable("<" + root + ">", "<" + found.name + ">");
     }
     return found;
+  }
+
+  private static XmlElement read(String source, XMLInputFactory factory, String text) {
+    XMLStreamReader reader = null;
+    try {
+      reader = factory.createXMLStreamReader(new StringReader(text));
+      return read(source, reader);
+    } catch (XMLStreamException e) {
+      throw malformed(source, e.getLocation(), e.getMessage());
+    } catch (MissingResourceException e) {
+      // For some errors within a document type the JDK has no text, and complains of that instead.
+      throw malformed(source, reader == null ? null : reader.getLocation(), e.getMessage());
+    }
+  }
+
+  private static UnreadableTopologyException malformed(String source, Location at, String why) {
+    return new UnreadableTopologyException(
+        source,
+        at == null ? 1 : Math.max(1, at.getLineNumber()),
+        at == null ? 1 : Math.max(1, at.getColumnNumber()),
+        "well-formed XML",
+        why.lines().reduce((_, last) -> last).orElse(""));
   }
 
   private static XmlElement read(String source, XMLStreamReader reader) throws XMLStreamException {

@@ -100,6 +100,13 @@ class ReportsTest {
   }
 
   @Test
+  void an_error_that_the_jdk_has_no_words_for_is_one_of_the_report() {
+    assertThatThrownBy(() -> SmiReport.parse("<!DOCTYPE a [ \uffff ]><nvidia_smi_log/>"))
+        .isInstanceOf(UnreadableTopologyException.class)
+        .hasMessageContaining("expected well-formed XML");
+  }
+
+  @Test
   void hwloc_tells_which_cpus_are_one_core_and_which_are_near_a_gpu() {
     HwlocTree tree = HwlocTree.parse(Captured.text("24em64t-2n6c2t-pci.hwloc.xml"));
 
