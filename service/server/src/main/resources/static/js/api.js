@@ -8,10 +8,15 @@ export class Problem extends Error {
   }
 }
 
+function headersOf({ body }) {
+  const accept = { Accept: 'application/json, application/problem+json' };
+  return body ? { ...accept, 'Content-Type': 'application/json' } : accept;
+}
+
 async function request(path, options) {
   let response;
   try {
-    response = await fetch(path, { ...options, headers: { Accept: 'application/json, application/problem+json' } });
+    response = await fetch(path, { ...options, headers: headersOf(options) });
   } catch (cause) {
     if (!options.signal?.aborted) showConnection(false);
     throw new Problem(0, 'The job service does not answer', cause.message);
@@ -28,12 +33,16 @@ export function get(path, signal) {
   return request(path, { signal });
 }
 
-export function post(path) {
-  return request(path, { method: 'POST' });
+export function post(path, body) {
+  return request(path, { method: 'POST', body: body && JSON.stringify(body) });
 }
 
 export function jobPath(id) {
   return `/api/v1/jobs/${encodeURIComponent(id)}`;
+}
+
+export function nodePath(name) {
+  return `/api/v1/cluster/nodes/${encodeURIComponent(name)}`;
 }
 
 function showConnection(isThere) {

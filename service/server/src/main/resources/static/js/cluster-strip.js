@@ -14,7 +14,8 @@ export function clusterStrip(signal) {
 
 function nodeOf(node) {
   return h('div', { class: 'node' },
-    h('span', { class: 'node-name' }, node.name),
+    h('a', { class: 'node-name', href: '/cluster', 'data-route': true }, node.name),
+    node.schedulable ? null : h('span', { class: 'unschedulable', title: node.reason }, node.drainedSince ? 'drained' : node.condition.toLowerCase()),
     h('ul', {}, node.gpus.map(gpuOf)));
 }
 

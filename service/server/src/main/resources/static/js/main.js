@@ -1,3 +1,4 @@
+import { showCluster } from './cluster-page.js';
 import { showJobs } from './jobs-page.js';
 import { showJob } from './job-page.js';
 import { notFound } from './not-found.js';
@@ -12,5 +13,6 @@ document.getElementById('skip-link').addEventListener('click', (event) => {
 
 startRouter(main, [
   { pattern: /^\/(?:index\.html)?$/, show: showJobs },
+  { pattern: /^\/cluster$/, show: showCluster },
   { pattern: /^\/jobs\/([^/]+)$/, show: showJob },
 ], notFound);

@@ -9,9 +9,10 @@ export function startRouter(element, routes, otherwise) {
     const route = routes.find(({ pattern }) => pattern.test(location.pathname));
     const parts = route ? route.pattern.exec(location.pathname).slice(1).map(decodeURIComponent) : [];
     (route ? route.show : otherwise)(element, leave.signal, ...parts);
-    const jobsLink = document.getElementById('nav-jobs');
-    if (location.pathname === '/') jobsLink.setAttribute('aria-current', 'page');
-    else jobsLink.removeAttribute('aria-current');
+    for (const link of document.querySelectorAll('nav a[data-route]')) {
+      if (location.pathname === link.pathname) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
   }
 
   document.addEventListener('click', (event) => {

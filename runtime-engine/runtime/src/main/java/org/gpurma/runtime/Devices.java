@@ -26,7 +26,22 @@ final class Devices {
           "%d processes were placed, %d were started"
               .formatted(spec.getPlacementsCount(), world.processes()));
     }
-    return spec.getPlacements(world.process());
+    Placement asked = spec.getPlacements(world.process());
+    requireHere(asked, Node.name(), Node.cores());
+    return asked;
+  }
+
+  /** A launcher that put the process elsewhere would go unnoticed until somebody measures. */
+  static void requireHere(Placement asked, String node, String cores) {
+    if (!asked.getNode().isEmpty() && !asked.getNode().equals(node)) {
+      throw mismatch(
+          "node %s was asked for, this process runs on %s".formatted(asked.getNode(), node));
+    }
+    if (!asked.getCores().isEmpty() && !asked.getCores().equals(cores)) {
+      throw mismatch(
+          "cores %s of %s were asked for, this process runs on %s"
+              .formatted(asked.getCores(), node, cores));
+    }
   }
 
   static Device open(RunSpec spec, Placement placement, RuntimeConfig config) {

@@ -1,10 +1,10 @@
 package org.gpurma.service;
 
-import java.time.Duration;
 import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.settings.ServiceSettings;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
@@ -15,14 +15,14 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ServiceLifecycle {
-  /** Between two questions to a node that is not ready. */
-  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
-
+  private final ServiceSettings settings;
   private final ClusterMonitor nodes;
   private final JobScheduler scheduler;
   private final JobLogs logs;
 
-  ServiceLifecycle(ClusterMonitor nodes, JobScheduler scheduler, JobLogs logs) {
+  ServiceLifecycle(
+      ServiceSettings settings, ClusterMonitor nodes, JobScheduler scheduler, JobLogs logs) {
+    this.settings = settings;
     this.nodes = nodes;
     this.scheduler = scheduler;
     this.logs = logs;
@@ -32,7 +32,7 @@ class ServiceLifecycle {
   void ready(ApplicationReadyEvent event) {
     nodes.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
     scheduler.start();
-    nodes.keepAsking(ASK_AGAIN, scheduler::schedule);
+    nodes.keepAsking(settings.cluster().askAgain(), scheduler::schedule);
   }
 
   @EventListener

@@ -1,13 +1,13 @@
 package org.gpurma.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.List;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.Allocator;
 import org.gpurma.service.allocation.DrainedNodes;
 import org.gpurma.service.allocation.HeldGpus;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.cluster.ClusterMonitor;
+import org.gpurma.service.cluster.ConfiguredNodes;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
@@ -17,13 +17,16 @@ import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.jobspec.ClusterLimits;
 import org.gpurma.service.jobspec.JobSpecs;
 import org.gpurma.service.launch.JobLauncher;
+import org.gpurma.service.launch.Launchers;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.OpenMpiProbe;
+import org.gpurma.service.launch.SshLauncher;
 import org.gpurma.service.lifecycle.AttemptTools;
 import org.gpurma.service.lifecycle.JobEnds;
 import org.gpurma.service.lifecycle.JobScheduler;
 import org.gpurma.service.metrics.JobMetrics;
 import org.gpurma.service.metrics.RmaMetrics;
+import org.gpurma.service.remote.StagedBundle;
 import org.gpurma.service.runfolder.RunFolders;
 import org.gpurma.service.settings.ServiceSettings;
 import org.gpurma.service.submit.Catalogue;
@@ -43,10 +46,10 @@ class ServiceWiring {
   }
 
   @Bean
-  ClusterMonitor clusterMonitor(ServiceSettings settings) {
+  ClusterMonitor clusterMonitor(ServiceSettings settings, StagedBundle bundle) {
     var monitor =
         new ClusterMonitor(
-            List.of(LocalNode.asked(settings.bundleFolder(), settings.emulated())),
+            new ConfiguredNodes(settings, bundle).asked(),
             settings.emulated().force(),
             settings.emulated().ranksPerGpu());
     monitor.start();
@@ -115,8 +118,13 @@ class ServiceWiring {
   }
 
   @Bean
-  JobLauncher jobLauncher() {
-    return new LocalLauncher();
+  StagedBundle stagedBundle(ServiceSettings settings) {
+    return new StagedBundle(settings);
+  }
+
+  @Bean
+  JobLauncher jobLauncher(ServiceSettings settings, StagedBundle bundle) {
+    return new Launchers(new LocalLauncher(), new SshLauncher(settings, bundle));
   }
 
   @Bean
@@ -128,6 +136,7 @@ class ServiceWiring {
       RmaMetrics metrics,
       RunFolders folders,
       JobLauncher launcher,
+      Cluster cluster,
       Environment environment) {
     Supplier<String> ownUrl =
         () -> "http://127.0.0.1:" + environment.getRequiredProperty("local.server.port");
@@ -141,6 +150,7 @@ class ServiceWiring {
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
         new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()),
         launcher,
+        cluster,
         settings.serviceUrl().isBlank() ? ownUrl : settings::serviceUrl);
   }
 

@@ -10,15 +10,26 @@ import org.gpurma.wire.SpooledRecord;
 /**
  * Sends the spool's records to the service, on a thread of its own. While the job runs it tries for
  * ever: the service may be restarting. What it could not send in time at the end stays in the
- * spool.
+ * spool. While there is nothing to send, an empty batch now and then is the process's sign of life.
  */
 public final class Uploader {
 
   private static final int BATCH_BYTES = 256 * 1024;
 
+  /** The service misses a process of another node after a few of these. */
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(2);
+
+  /** What a wait for records ended with. */
+  private enum Awaited {
+    RECORDS,
+    NOTHING,
+    END
+  }
+
   private final int process;
   private final Spool spool;
   private final ServiceConnection service;
+  private final Duration signOfLife;
   private final Backoff backoff = new Backoff();
   private final Thread thread;
   private long acknowledged;
@@ -27,9 +38,17 @@ public final class Uploader {
   private boolean ending;
 
   public Uploader(int process, Spool spool, ServiceConnection service) {
+    this(process, spool, service, SIGN_OF_LIFE);
+  }
+
+  /**
+   * @param signOfLife the longest time without a batch
+   */
+  Uploader(int process, Spool spool, ServiceConnection service, Duration signOfLife) {
     this.process = process;
     this.spool = spool;
     this.service = service;
+    this.signOfLife = signOfLife;
     this.thread = Thread.ofPlatform().name("upload").daemon().unstarted(this::run);
   }
 
@@ -76,11 +95,15 @@ public final class Uploader {
     while (true) {
       takeWakeUp();
       List<SpooledRecord> records = reader.next(BATCH_BYTES);
-      if (records.isEmpty()) {
-        if (!awaitRecords()) {
-          return;
-        }
-      } else if (!sendOrWait(reader, records)) {
+      boolean goesOn =
+          records.isEmpty()
+              ? switch (awaitRecords()) {
+                case RECORDS -> true;
+                case NOTHING -> sendOrWait(reader, records);
+                case END -> false;
+              }
+              : sendOrWait(reader, records);
+      if (!goesOn) {
         return;
       }
     }
@@ -126,12 +149,17 @@ public final class Uploader {
     newRecords = false;
   }
 
-  /** Returns false when there will be no more. */
-  private synchronized boolean awaitRecords() throws InterruptedException {
-    while (!newRecords && !ending) {
-      wait();
+  private synchronized Awaited awaitRecords() throws InterruptedException {
+    long end = System.nanoTime() + signOfLife.toNanos();
+    for (long left = millisUntil(end);
+        left > 0 && !newRecords && !ending;
+        left = millisUntil(end)) {
+      wait(left);
     }
-    return newRecords;
+    if (newRecords) {
+      return Awaited.RECORDS;
+    }
+    return ending ? Awaited.END : Awaited.NOTHING;
   }
 
   private synchronized boolean pause() throws InterruptedException {

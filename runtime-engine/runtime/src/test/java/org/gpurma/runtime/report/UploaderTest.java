@@ -95,6 +95,40 @@ class UploaderTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
   }
 
+  @Test
+  void aProcessWithNothingToSayIsHeardOfAllTheSame() throws Exception {
+    Spool quiet = Spool.open(folder.resolve("1.spool"));
+    Uploader idle =
+        new Uploader(1, quiet, FakeService.connection(service.port()), Duration.ofMillis(20));
+    idle.start();
+    while (service.authorizations.size() < 3) {
+      Thread.sleep(5);
+    }
+    idle.close(TIMEOUT);
+    quiet.close();
+    assertThat(service.stored()).isEmpty();
+  }
+
+  @Test
+  void aServiceThatLostItsRecordsIsNoticedByTheSignOfLife() throws Exception {
+    Spool quiet = Spool.open(folder.resolve("1.spool"));
+    Uploader idle =
+        new Uploader(1, quiet, FakeService.connection(service.port()), Duration.ofMillis(20));
+    quiet.append(SpooledRecord.newBuilder().setLog(LogLine.newBuilder().setText("once")));
+    quiet.flush();
+    idle.start();
+    while (idle.acknowledged() < 1) {
+      Thread.sleep(5);
+    }
+    service.forget();
+    while (service.stored().isEmpty()) {
+      Thread.sleep(5);
+    }
+    idle.close(TIMEOUT);
+    quiet.close();
+    assertThat(service.stored()).containsExactly("once");
+  }
+
   private List<String> say(int first, int count) {
     List<String> texts = IntStream.range(first, first + count).mapToObj(i -> "line " + i).toList();
     for (String text : texts) {

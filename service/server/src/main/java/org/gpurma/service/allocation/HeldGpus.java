@@ -101,6 +101,21 @@ public final class HeldGpus {
     return held;
   }
 
+  /** What goes with a GPU that is held. */
+  public record Holding(AttemptId attempt, List<Integer> cores, boolean exclusive, String nic) {}
+
+  /** By UUID of the GPU. */
+  public Map<String, Holding> holdings() {
+    Map<String, Holding> holdings = new LinkedHashMap<>();
+    rows()
+        .forEach(
+            row ->
+                holdings.put(
+                    row.gpu(),
+                    new Holding(row.attempt(), row.cores(), row.exclusive(), row.nic())));
+    return holdings;
+  }
+
   /** Everything that is held, for placing another job beside it. */
   public Held held() {
     Set<String> gpus = new HashSet<>();

@@ -18,6 +18,7 @@ public final class OpenAttempt {
   private final JobLog log;
   private final OutputFolder outputs;
   private final List<RecordListener> listeners;
+  private final LifeSigns lifeSigns = new LifeSigns();
   private final ReentrantLock lock = new ReentrantLock();
 
   public OpenAttempt(
@@ -37,6 +38,10 @@ public final class OpenAttempt {
 
   public AttemptId id() {
     return id;
+  }
+
+  public LifeSigns lifeSigns() {
+    return lifeSigns;
   }
 
   public OutputFolder outputs() {
@@ -61,6 +66,7 @@ public final class OpenAttempt {
    * Stores what is new of the records and returns the index of the first one that is still missing.
    */
   public long accept(int process, List<SpooledRecord> records) {
+    lifeSigns.heard(process);
     lock.lock();
     try {
       long next = log.nextIndex(process);

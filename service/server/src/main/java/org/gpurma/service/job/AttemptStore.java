@@ -58,6 +58,11 @@ public final class AttemptStore {
         == 1;
   }
 
+  /** What turned out to be the cause of all that was reported before. */
+  public void failedFirst(AttemptId id, FailureInfo failure) {
+    set(id, "failure", mapper.writeValueAsString(failure));
+  }
+
   public void checked(AttemptId id, CheckReport report) {
     set(id, "check_report", mapper.writeValueAsString(report));
   }

@@ -9,6 +9,8 @@ public enum FailureReason {
   /** A rank or process reported why it ends the job. */
   PROGRAM_FAILED("ProgramFailed"),
   PROCESS_CRASHED("ProcessCrashed"),
+  /** A machine that processes ran on is gone or cannot be reached. */
+  NODE_LOST("NodeLost"),
   WALLTIME_EXCEEDED("WalltimeExceeded"),
   CHECK_FAILED("CheckFailed"),
   /** The processes were gone when the service came back, and had not finished. */

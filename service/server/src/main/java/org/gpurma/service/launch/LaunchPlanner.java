@@ -9,9 +9,13 @@ import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.placement.ProcessPlacement;
 
-/** From a placement to mpirun's command line, environment and rankfile. A pure function. */
+/** From a placement to mpirun's command line, environment and files. A pure function. */
 public final class LaunchPlanner {
   public static final String RANKFILE = "rankfile";
+  public static final String HOSTFILE = "hostfile";
+
+  /** What mpirun calls in place of ssh. */
+  public static final String REMOTE_SHELL = "remote-shell";
 
   /**
    * What the GPU RMA thesis sets for GPUDirect (chapter 3.3). Asynchronous copies are a must:
@@ -26,48 +30,110 @@ public final class LaunchPlanner {
     GPU_DIRECT.put("opal_warn_on_missing_libcuda", "0");
   }
 
-  private LaunchPlanner() {}
+  private final LaunchRequest request;
+  private final OpenMpiFacts facts;
+  private final Transport transport;
+
+  private LaunchPlanner(LaunchRequest request, OpenMpiFacts facts) {
+    this.request = request;
+    this.facts = facts;
+    this.transport = Transport.of(request, facts);
+  }
 
   public static LaunchPlan plan(LaunchRequest request, OpenMpiFacts facts) {
+    return new LaunchPlanner(request, facts).plan();
+  }
+
+  private LaunchPlan plan() {
     List<String> command = new ArrayList<>();
     command.add(request.mpirun());
     if (request.asRoot()) {
       command.add("--allow-run-as-root");
     }
-    parameters(facts).forEach((name, value) -> command.addAll(List.of("--mca", name, value)));
-    command.addAll(List.of("--rankfile", request.runFolder().resolve(RANKFILE).toString()));
-    command.addAll(processes(request));
-    return new LaunchPlan(command, environment(request), rankfile(request.placements()));
+    if (request.remote()) {
+      command.addAll(startingOverSsh());
+    }
+    parameters().forEach((name, value) -> command.addAll(List.of("--mca", name, value)));
+    command.addAll(binding());
+    command.addAll(processes());
+    return new LaunchPlan(command, environment(), files());
   }
 
-  private static Map<String, String> parameters(OpenMpiFacts facts) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("pml", "ob1");
-    parameters.put("btl", facts.sharedMemoryTransport() + ",self");
-    putKnown(parameters, facts, "mpi_yield_when_idle", "1");
+  /**
+   * The agent stays for as long as the node's daemon does, and starts none further: only this
+   * machine can log in to the nodes, and it is here that the end of a node is seen.
+   */
+  private List<String> startingOverSsh() {
+    // By way of sh: the daemons on the nodes look for the agent too, and crash where it is not.
+    String agent = "sh " + control(REMOTE_SHELL);
+    List<String> words = new ArrayList<>();
+    if (facts.usesPrrte()) {
+      words.addAll(List.of("--prtemca", "plm", "ssh", "--prtemca", "plm_ssh_agent", agent));
+      words.addAll(List.of("--prtemca", "plm_ssh_no_tree_spawn", "1"));
+      words.addAll(List.of("--prtemca", "prte_leave_session_attached", "1"));
+    } else {
+      words.addAll(List.of("--mca", "plm", "rsh", "--mca", "plm_rsh_agent", agent));
+      words.addAll(List.of("--mca", "plm_rsh_no_tree_spawn", "1"));
+      words.addAll(List.of("--mca", "orte_leave_session_attached", "1"));
+    }
+    if (!request.network().isEmpty()) {
+      words.addAll(
+          facts.usesPrrte()
+              ? List.of("--prtemca", "prte_if_include", request.network())
+              : List.of("--mca", "oob_tcp_if_include", request.network()));
+    }
+    return words;
+  }
+
+  private Map<String, String> parameters() {
+    Map<String, String> parameters =
+        new LinkedHashMap<>(transport.parameters(facts, request.network()));
+    putKnown(parameters, "mpi_yield_when_idle", "1");
     // Cores are given by the operating system's numbers, not by Open MPI's own count of them.
-    putKnown(parameters, facts, "rmaps_rank_file_physical", "1");
-    GPU_DIRECT.forEach((name, value) -> putKnown(parameters, facts, name, value));
+    putKnown(parameters, "rmaps_rank_file_physical", "1");
+    GPU_DIRECT.forEach((name, value) -> putKnown(parameters, name, value));
+    String accelerator = onRealGpus() ? "cuda" : "null";
+    if (facts.accelerators().contains(accelerator)) {
+      parameters.put("accelerator", accelerator);
+    }
     return parameters;
   }
 
-  private static void putKnown(
-      Map<String, String> parameters, OpenMpiFacts facts, String name, String value) {
+  private void putKnown(Map<String, String> parameters, String name, String value) {
     if (facts.knows(name)) {
       parameters.put(name, value);
     }
   }
 
   /**
-   * Each process of a real GPU is an application of its own, because only then can its environment
-   * differ.
+   * PRRTE counts cores in its own way in rankfiles, and has bound processes to none or to all of
+   * them: there each process is bound by its own command.
    */
-  private static List<String> processes(LaunchRequest request) {
-    List<String> program = List.of(request.runtime().toString(), request.runFolder().toString());
-    if (!onRealGpus(request)) {
-      List<String> words = new ArrayList<>();
-      words.addAll(List.of("-n", Integer.toString(request.placements().size())));
-      words.addAll(program);
+  private List<String> binding() {
+    if (facts.usesPrrte()) {
+      return List.of("--map-by", "slot:OVERSUBSCRIBE", "--bind-to", "none");
+    }
+    List<String> words = new ArrayList<>();
+    if (request.remote()) {
+      words.addAll(List.of("--mca", "orte_default_hostfile", control(HOSTFILE)));
+    }
+    words.addAll(List.of("--rankfile", control(RANKFILE)));
+    return words;
+  }
+
+  private String control(String file) {
+    return request.controlFolder().resolve(file).toString();
+  }
+
+  /**
+   * Each process is an application of its own where its environment or its command differs from the
+   * others'.
+   */
+  private List<String> processes() {
+    if (!onRealGpus() && !facts.usesPrrte()) {
+      List<String> words =
+          new ArrayList<>(List.of("-n", Integer.toString(request.placements().size())));
+      words.addAll(program());
       return words;
     }
     List<String> words = new ArrayList<>();
@@ -75,28 +141,76 @@ public final class LaunchPlanner {
       if (!words.isEmpty()) {
         words.add(":");
       }
-      words.addAll(List.of("-n", "1", "-x", "CUDA_VISIBLE_DEVICES=" + placement.gpu().uuid()));
-      words.addAll(program);
+      words.addAll(List.of("-n", "1"));
+      if (facts.usesPrrte()) {
+        words.addAll(List.of("--host", LaunchRequest.host(placement)));
+      }
+      variables(placement)
+          .forEach((name, value) -> words.addAll(List.of("-x", name + "=" + value)));
+      if (facts.usesPrrte()) {
+        words.addAll(List.of("taskset", "-c", CpuList.format(placement.cores())));
+      }
+      words.addAll(program());
     }
     return words;
   }
 
-  private static Map<String, String> environment(LaunchRequest request) {
-    // Lazy loading would load a module while a persistent kernel runs, and wait for it.
-    return onRealGpus(request) ? Map.of("CUDA_MODULE_LOADING", "EAGER") : Map.of();
+  private List<String> program() {
+    return List.of(request.site().runtime().toString(), request.site().runFolder().toString());
   }
 
-  private static boolean onRealGpus(LaunchRequest request) {
+  /** Each process sees its own GPU alone. */
+  private Map<String, String> variables(ProcessPlacement placement) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    if (onRealGpus()) {
+      variables.put("CUDA_VISIBLE_DEVICES", placement.gpu().uuid());
+      if (request.remote()) {
+        variables.putAll(environment());
+      }
+    }
+    variables.putAll(transport.environment(placement));
+    return variables;
+  }
+
+  private Map<String, String> environment() {
+    // Lazy loading would load a module while a persistent kernel runs, and wait for it.
+    return onRealGpus() ? Map.of("CUDA_MODULE_LOADING", "EAGER") : Map.of();
+  }
+
+  private boolean onRealGpus() {
     return request.placements().getFirst().gpu().kind() == GpuKind.CUDA;
   }
 
-  private static String rankfile(List<ProcessPlacement> placements) {
-    return placements.stream()
+  private Map<String, String> files() {
+    Map<String, String> files = new LinkedHashMap<>();
+    if (!facts.usesPrrte()) {
+      files.put(RANKFILE, rankfile());
+      if (request.remote()) {
+        files.put(HOSTFILE, hostfile());
+      }
+    }
+    return files;
+  }
+
+  private String rankfile() {
+    return request.placements().stream()
         .map(
             placement ->
                 "rank %d=%s slot=%s\n"
                     .formatted(
-                        placement.index(), placement.node(), CpuList.format(placement.cores())))
+                        placement.index(),
+                        LaunchRequest.host(placement),
+                        CpuList.format(placement.cores())))
+        .collect(Collectors.joining());
+  }
+
+  private String hostfile() {
+    Map<String, Integer> slots = new LinkedHashMap<>();
+    request
+        .placements()
+        .forEach(placement -> slots.merge(LaunchRequest.host(placement), 1, Integer::sum));
+    return slots.entrySet().stream()
+        .map(host -> host.getKey() + " slots=" + host.getValue() + "\n")
         .collect(Collectors.joining());
   }
 }

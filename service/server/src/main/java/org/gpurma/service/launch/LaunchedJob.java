@@ -1,5 +1,7 @@
 package org.gpurma.service.launch;
 
+import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The running processes of an attempt. */
@@ -14,4 +16,15 @@ public interface LaunchedJob {
    * Kills what is left of the whole process tree and returns how many processes are still there.
    */
   int kill();
+
+  /** Nodes that the launcher has lost. What runs there ends by itself. */
+  default Set<String> lostNodes() {
+    return Set.of();
+  }
+
+  /** A node that does not answer any more: nothing of it is waited for. */
+  default void giveUp(String node) {}
+
+  /** Brings what the processes left on their nodes into the run folder. */
+  default void collect() throws IOException, InterruptedException {}
 }

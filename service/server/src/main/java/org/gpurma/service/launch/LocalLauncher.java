@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,9 @@ public final class LocalLauncher implements JobLauncher {
   @Override
   public LaunchedJob launch(LaunchOrder order) throws IOException {
     Path folder = order.runFolder();
-    Files.writeString(folder.resolve(LaunchPlanner.RANKFILE), order.plan().rankfile());
+    for (Map.Entry<String, String> file : order.plan().files().entrySet()) {
+      Files.writeString(folder.resolve(file.getKey()), file.getValue());
+    }
     List<String> command = new ArrayList<>(List.of("setsid", "sh", "-c", SCRIPT, "launcher"));
     command.addAll(order.plan().command());
     var builder =

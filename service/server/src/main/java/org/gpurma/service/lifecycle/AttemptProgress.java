@@ -68,9 +68,23 @@ final class AttemptProgress implements RecordListener {
     return List.copyOf(processes);
   }
 
+  /** That a node is gone explains whatever its peers reported. */
+  synchronized void nodeLost(AttemptId attempt, FailureInfo lost) {
+    failure = lost;
+    store.failedFirst(attempt, lost);
+  }
+
+  synchronized boolean hasFinished(int process) {
+    return finished.containsKey(process);
+  }
+
   /** The first failure, or null. */
   synchronized FailureInfo failure() {
     return failure;
+  }
+
+  synchronized List<Integer> startedProcesses() {
+    return processes.stream().filter(info -> info.pid() != null).map(ProcessInfo::index).toList();
   }
 
   synchronized boolean anyStarted() {

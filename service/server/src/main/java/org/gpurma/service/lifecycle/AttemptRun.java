@@ -26,9 +26,11 @@ import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
 import org.gpurma.service.launch.LaunchPlanner;
 import org.gpurma.service.launch.LaunchRequest;
+import org.gpurma.service.launch.LaunchSite;
 import org.gpurma.service.launch.LaunchedJob;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.MpirunReport;
+import org.gpurma.service.launch.NodeFailedException;
 import org.gpurma.service.launch.RunSpecs;
 
 /**
@@ -135,9 +137,16 @@ final class AttemptRun {
   }
 
   private JobState startAndFinish() throws IOException, InterruptedException {
-    LaunchPlan plan = plan();
-    LaunchedJob launched =
-        launch(new LaunchOrder(work.attempt().launchId(), plan, work.folder().root()));
+    LaunchedJob launched;
+    try {
+      launched =
+          launch(
+              new LaunchOrder(
+                  work.attempt().launchId(), plan(), work.folder().root(), work.placements()));
+    } catch (NodeFailedException e) {
+      tools.cluster().lost(e.node(), work.id() + " could not be started there: " + e.getMessage());
+      return new JobState.Failed(FailureReason.LAUNCH_FAILED, e.getMessage());
+    }
     Supervision supervision = supervision(launched);
     if (cancelled) {
       signals.add(new Signal.CancelRequested());
@@ -150,8 +159,33 @@ final class AttemptRun {
     if (!(state instanceof JobState.Finishing)) {
       enter(new JobState.Finishing());
     }
-    collect();
-    return conclude(supervision.cause(), exit);
+    collect(launched);
+    return conclude(cause(supervision, launched, exit), exit);
+  }
+
+  /** mpirun may have ended because of a node before anybody looked. */
+  private EndCause cause(Supervision supervision, LaunchedJob launched, LaunchExit exit) {
+    boolean unexplained =
+        supervision.cause() == EndCause.BY_ITSELF || supervision.cause() == EndCause.FAILURE;
+    Optional<FailureInfo> lost =
+        unexplained && !exit.successful() ? nodeWatch(launched).lost() : Optional.empty();
+    lost.ifPresent(this::nodeLost);
+    return lost.isPresent() ? EndCause.NODE_LOST : supervision.cause();
+  }
+
+  private void nodeLost(FailureInfo lost) {
+    work.say("node " + lost.node() + " is lost: " + lost.message());
+    progress.nodeLost(work.id(), lost);
+    tools.cluster().lost(lost.node(), work.id() + " lost it: " + lost.message());
+  }
+
+  private NodeWatch nodeWatch(LaunchedJob launched) {
+    return new NodeWatch(
+        work.placements(),
+        open.lifeSigns(),
+        progress::hasFinished,
+        tools.settings().launch().silence(),
+        launched::lostNodes);
   }
 
   /** Whatever goes wrong here, no process is left running unwatched. */
@@ -171,13 +205,15 @@ final class AttemptRun {
   }
 
   private LaunchPlan plan() throws IOException {
+    var here = new LaunchSite(tools.settings().bundleFolder(), work.folder().root());
     var request =
         new LaunchRequest(
             tools.settings().launch().mpirun(),
-            tools.settings().bundleFolder().resolve("bin/gpurma-runtime"),
+            tools.launcher().site(work.attempt().launchId(), here, work.placements()),
             work.folder().root(),
             work.placements(),
-            isRoot());
+            isRoot(),
+            tools.settings().cluster().network());
     return LaunchPlanner.plan(request, tools.openMpi().facts());
   }
 
@@ -185,10 +221,11 @@ final class AttemptRun {
     return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
   }
 
-  private LaunchedJob launch(LaunchOrder order) throws IOException {
+  private LaunchedJob launch(LaunchOrder order) throws IOException, InterruptedException {
     Optional<LaunchedJob> running = tools.launcher().reattach(order);
     if (running.isPresent()) {
       work.say("the service is back and watches the job again");
+      progress.startedProcesses().forEach(open.lifeSigns()::heard);
       return running.get();
     }
     Files.createDirectories(work.folder().outputs());
@@ -223,7 +260,9 @@ final class AttemptRun {
         signals,
         begin.plus(walltime),
         tools.settings().launch().grace(),
-        this::allStarted);
+        this::allStarted,
+        nodeWatch(launched),
+        this::nodeLost);
   }
 
   private void allStarted() {
@@ -233,8 +272,13 @@ final class AttemptRun {
   }
 
   /** What the processes could not send any more. */
-  private void collect() throws IOException {
+  private void collect(LaunchedJob launched) throws IOException, InterruptedException {
     launcherOutput.drain();
+    try {
+      launched.collect();
+    } catch (NodeFailedException e) {
+      work.say("what the processes left there is missing: " + e.getMessage());
+    }
     for (int process = 0; process < work.processes(); process++) {
       int sender = process;
       boolean torn =

@@ -1,6 +1,7 @@
 package org.gpurma.service.lifecycle;
 
 import java.util.function.Supplier;
+import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.ingest.RecordListener;
@@ -20,4 +21,5 @@ public record AttemptTools(
     ProgramCompiler compiler,
     OpenMpiProbe openMpi,
     JobLauncher launcher,
+    Cluster cluster,
     Supplier<String> serviceUrl) {}

@@ -5,6 +5,7 @@ enum EndCause {
   /** The processes ended without being asked to. */
   BY_ITSELF,
   FAILURE,
+  NODE_LOST,
   CANCEL,
   WALLTIME
 }

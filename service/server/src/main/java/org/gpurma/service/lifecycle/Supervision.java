@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchedJob;
 
@@ -20,6 +22,8 @@ final class Supervision {
   private final Instant walltimeEnd;
   private final Duration grace;
   private final Runnable onAllStarted;
+  private final NodeWatch nodes;
+  private final Consumer<FailureInfo> onNodeLost;
   private EndCause cause = EndCause.BY_ITSELF;
   private Instant killAt;
   private int kills;
@@ -29,12 +33,16 @@ final class Supervision {
       BlockingQueue<Signal> signals,
       Instant walltimeEnd,
       Duration grace,
-      Runnable onAllStarted) {
+      Runnable onAllStarted,
+      NodeWatch nodes,
+      Consumer<FailureInfo> onNodeLost) {
     this.launched = launched;
     this.signals = signals;
     this.walltimeEnd = walltimeEnd;
     this.grace = grace;
     this.onAllStarted = onAllStarted;
+    this.nodes = nodes;
+    this.onNodeLost = onNodeLost;
   }
 
   EndCause cause() {
@@ -46,8 +54,14 @@ final class Supervision {
     while (kills < KILL_ROUNDS) {
       Instant deadline = killAt == null ? walltimeEnd : killAt;
       long left = Math.max(0, Duration.between(Instant.now(), deadline).toMillis());
-      switch (signals.poll(left, TimeUnit.MILLISECONDS)) {
-        case null -> deadlinePassed();
+      long wait = nodes.isNeeded() ? Math.min(left, NodeWatch.PERIOD.toMillis()) : left;
+      switch (signals.poll(wait, TimeUnit.MILLISECONDS)) {
+        case null -> {
+          lookAtNodes();
+          if (wait == left) {
+            deadlinePassed();
+          }
+        }
         case Signal.AllStarted _ -> onAllStarted.run();
         // mpirun takes the others down once the failed process has ended; only a stuck one is left
         // to us.
@@ -69,6 +83,22 @@ final class Supervision {
     if (killAt == null) {
       cause = why;
       killAt = Instant.now().plus(grace);
+    }
+  }
+
+  /** Nobody waits for what a lost node could still say; mpirun would, and is killed at once. */
+  private void lookAtNodes() {
+    if (cause == EndCause.BY_ITSELF || cause == EndCause.FAILURE) {
+      nodes
+          .lost()
+          .ifPresent(
+              lost -> {
+                onNodeLost.accept(lost);
+                launched.giveUp(lost.node());
+                cause = EndCause.NODE_LOST;
+                killAt = Instant.now();
+                deadlinePassed();
+              });
     }
   }
 

@@ -34,6 +34,7 @@ record Verdict(
               "it did not end within its walltime of "
                   + walltime
                   + "; raise walltime in the job spec");
+      case NODE_LOST -> failed(FailureReason.NODE_LOST, failure.message());
       case FAILURE, BY_ITSELF -> failure != null ? programFailed() : withoutReport();
     };
   }

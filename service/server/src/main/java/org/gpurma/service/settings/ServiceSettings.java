@@ -2,6 +2,7 @@ package org.gpurma.service.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -20,6 +21,8 @@ public record ServiceSettings(
     @DefaultValue("job-specs") String jobSpecs,
     @DefaultValue("") String serviceUrl,
     @DefaultValue Emulated emulated,
+    @DefaultValue Cluster cluster,
+    @DefaultValue Ssh ssh,
     @DefaultValue Compile compile,
     @DefaultValue Launch launch) {
 
@@ -33,6 +36,44 @@ public record ServiceSettings(
       @DefaultValue("2") int gpus,
       @DefaultValue("8") int ranksPerGpu) {}
 
+  /**
+   * The nodes; none: this machine alone.
+   *
+   * @param network what connects them, e.g. 10.78.0.0/24; empty: what Open MPI finds
+   * @param askAgain between two questions to a node that is not ready
+   */
+  public record Cluster(
+      List<NodeSettings> nodes,
+      @DefaultValue("") String network,
+      @DefaultValue("10s") Duration askAgain) {
+    public Cluster {
+      nodes = nodes == null ? List.of() : List.copyOf(nodes);
+    }
+  }
+
+  /**
+   * @param name what the machine calls itself
+   * @param ssh what ssh takes: a host, an address, user@host; empty: the name
+   * @param report a file with what gpurma-probe printed there; empty: the node is asked
+   */
+  public record NodeSettings(
+      String name, @DefaultValue("") String ssh, @DefaultValue("") String report) {}
+
+  /**
+   * How nodes are reached.
+   *
+   * @param options of ssh, e.g. -F and a file
+   * @param folder on the nodes, for runtime bundles and the folders of running jobs
+   */
+  public record Ssh(
+      @DefaultValue("ssh") String command,
+      List<String> options,
+      @DefaultValue("/var/tmp/gpurma") String folder) {
+    public Ssh {
+      options = options == null ? List.of() : List.copyOf(options);
+    }
+  }
+
   public record Compile(
       @DefaultValue("g++") String gxx,
       @DefaultValue("nvcc") String nvcc,
@@ -42,11 +83,13 @@ public record ServiceSettings(
    * How mpirun is called.
    *
    * @param grace how long processes have to end by themselves before they are killed
+   * @param silence how long a process of another machine may be silent; it reports every 2 s
    */
   public record Launch(
       @DefaultValue("mpirun") String mpirun,
       @DefaultValue("ompi_info") String ompiInfo,
-      @DefaultValue("2s") Duration grace) {}
+      @DefaultValue("2s") Duration grace,
+      @DefaultValue("8s") Duration silence) {}
 
   public Path dataFolder() {
     return Path.of(dataDir).toAbsolutePath().normalize();

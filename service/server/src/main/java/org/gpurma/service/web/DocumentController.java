@@ -32,7 +32,7 @@ final class DocumentController {
     return specs.schema();
   }
 
-  @GetMapping("/jobs/{id}")
+  @GetMapping({"/jobs/{id}", "/cluster"})
   String page() {
     return "forward:/index.html";
   }

@@ -52,6 +52,24 @@ final class Kernels {
           }
           """);
 
+  static final String SLOW_ON_FOUR =
+      SLOW.replace("gpus: 2, ranksPerGpu: 8", "gpus: 4, ranksPerGpu: 4");
+
+  /** Every rank puts its number into the next one's window, across all hosts. */
+  static final String RING =
+      of("""
+              int *inbox = static_cast<int *>(gpurma_mem_alloc(gst, 2 * sizeof(int)));
+              gpurma_win window;
+              gpurma_win_create(gst, GPURMA_COMM_WORLD, inbox, sizeof(int), &window);
+              inbox[1] = rank;
+              gpurma_put_notify(gst, window, (rank + 1) % size, 0, sizeof(int), inbox + 1, 0);
+              gpurma_wait_notifications(gst, window, GPURMA_ANY_SOURCE, 0, 1);
+              log << "rank " << rank << " of " << size << " got " << readNoCache(inbox) << log.flush;
+              gpurma_win_free(gst, window);
+              """)
+          .replace("gpus: 2, ranksPerGpu: 8", "gpus: 4, ranksPerGpu: 4")
+          .concat("check: [{logs: {everyRank: 'rank ${rank} of ${ranks} got \\d+'}}]\n");
+
   private Kernels() {}
 
   private static String of(String body) {

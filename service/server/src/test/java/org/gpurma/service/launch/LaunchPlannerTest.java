@@ -11,12 +11,45 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.cluster.Node;
+import org.gpurma.service.cluster.Reach;
+import org.gpurma.service.placement.Held;
+import org.gpurma.service.placement.PlacementRequest;
+import org.gpurma.service.placement.PlacementResult;
+import org.gpurma.service.placement.Placer;
 import org.gpurma.service.placement.ProcessPlacement;
+import org.gpurma.service.testing.Machines;
 import org.junit.jupiter.api.Test;
 
+/** Whole plans are kept in src/test/resources/launch, one word group a line. */
 class LaunchPlannerTest {
+  private static final String NETWORK = "10.78.0.0/24";
+
+  /** As the GPU RMA thesis used it. */
+  private static final OpenMpiFacts OPEN_MPI_1_8 =
+      new OpenMpiFacts(
+          "1.8.5",
+          Set.of(
+              "mpi_common_cuda_cumemcpy_async",
+              "btl_openib_want_cuda_gdr",
+              "btl_openib_cuda_rdma_limit",
+              "rmaps_rank_file_physical",
+              "mpi_yield_when_idle"),
+          Set.of("openib", "vader", "sm", "self", "tcp"),
+          Set.of("ob1", "cm"),
+          Set.of());
+
+  private static final OpenMpiFacts OPEN_MPI_5 =
+      new OpenMpiFacts(
+          "5.0.7",
+          Set.of("mpi_yield_when_idle", "opal_warn_on_missing_libcuda"),
+          Set.of("sm", "self", "tcp", "smcuda"),
+          Set.of("ob1", "ucx", "cm"),
+          Set.of("cuda", "null"));
+
   private static OpenMpiFacts debian() throws IOException {
     try (Stream<String> lines =
         Files.lines(Path.of("src/test/resources/openmpi/debian-4.1.4.txt"))) {
@@ -24,74 +57,175 @@ class LaunchPlannerTest {
     }
   }
 
-  private static LaunchRequest request(GpuKind kind, boolean asRoot, List<List<Integer>> cores) {
-    List<ProcessPlacement> placements =
-        IntStream.range(0, cores.size())
-            .mapToObj(
-                i ->
-                    new ProcessPlacement(
-                        i,
-                        "node1",
-                        new Gpu(
-                            kind == GpuKind.CUDA ? "GPU-" + i : "emulated-" + i, "G", kind, 8, 0),
-                        cores.get(i),
-                        true))
-            .toList();
+  private static LaunchRequest request(List<ProcessPlacement> placements, boolean asRoot) {
     return new LaunchRequest(
-        "mpirun", Path.of("/bundle/bin/gpurma-runtime"), Path.of("/run"), placements, asRoot);
+        "mpirun",
+        new LaunchSite(Path.of("/bundle"), Path.of("/run")),
+        Path.of("/control"),
+        placements,
+        asRoot,
+        NETWORK);
+  }
+
+  private static List<ProcessPlacement> local(GpuKind kind, List<List<Integer>> cores) {
+    return IntStream.range(0, cores.size())
+        .mapToObj(
+            i ->
+                new ProcessPlacement(
+                    i,
+                    "node1",
+                    new Gpu(kind == GpuKind.CUDA ? "GPU-" + i : "emulated-" + i, "G", kind, 8, 0),
+                    cores.get(i),
+                    true))
+        .toList();
+  }
+
+  /** Nodes NAME1, NAME2 with the addresses 10.78.0.11 and so on. */
+  private static List<Node> machines(String machine, String name, int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(
+            i -> {
+              Node node = Machines.like(machine, name + i);
+              return new Node(
+                  node.name(),
+                  new Reach.Ssh("gpurma@10.78.0.1" + i),
+                  node.gpus(),
+                  node.cpus(),
+                  node.topology());
+            })
+        .toList();
+  }
+
+  private static List<ProcessPlacement> placed(List<Node> nodes, int gpus, int perNode) {
+    var request = new PlacementRequest(gpus, perNode, 0, nodes.getFirst().gpus().getFirst().kind());
+    return ((PlacementResult.Placed) Placer.place(nodes, Held.NOTHING, request))
+        .placement()
+        .processes();
+  }
+
+  /** Options begin a line, as does each process. */
+  private static String text(LaunchPlan plan) {
+    var text = new StringBuilder();
+    for (String word : plan.command()) {
+      boolean begins = word.startsWith("-") || word.equals(":");
+      text.append(text.isEmpty() ? "" : begins ? "\n  " : " ").append(word);
+    }
+    text.append('\n');
+    plan.environment().forEach((name, value) -> text.append(name + "=" + value + "\n"));
+    plan.files().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(file -> text.append("== " + file.getKey() + "\n").append(file.getValue()));
+    return text.toString();
+  }
+
+  private static void assertGolden(String name, LaunchPlan plan) throws IOException {
+    Path golden = Path.of("src/test/resources/launch", name + ".txt");
+    assertThat(text(plan)).as("the plan in %s", golden).isEqualTo(Files.readString(golden));
   }
 
   @Test
   void emulated_gpus_on_debians_open_mpi_as_root() throws IOException {
-    LaunchPlan plan =
+    assertGolden(
+        "emulated-debian-4.1.4",
         LaunchPlanner.plan(
-            request(GpuKind.EMULATED, true, List.of(List.of(0), List.of(1))), debian());
-
-    assertThat(String.join(" ", plan.command()))
-        .isEqualTo(
-            "mpirun --allow-run-as-root --mca pml ob1 --mca btl vader,self --mca mpi_yield_when_idle 1"
-                + " --mca rmaps_rank_file_physical 1 --mca opal_warn_on_missing_libcuda 0"
-                + " --rankfile /run/rankfile -n 2 /bundle/bin/gpurma-runtime /run");
-    assertThat(plan.rankfile()).isEqualTo("rank 0=node1 slot=0\nrank 1=node1 slot=1\n");
-    assertThat(plan.environment()).isEmpty();
+            request(local(GpuKind.EMULATED, List.of(List.of(0), List.of(1))), true), debian()));
   }
 
   @Test
   void every_process_of_real_gpus_sees_its_own_alone() throws IOException {
-    LaunchPlan plan =
+    assertGolden(
+        "cuda-debian-4.1.4",
         LaunchPlanner.plan(
-            request(GpuKind.CUDA, false, List.of(List.of(0, 1, 2, 3), List.of(4, 5, 6, 7))),
-            debian());
-
-    assertThat(String.join(" ", plan.command()))
-        .startsWith("mpirun --mca pml ob1")
-        .endsWith(
-            "-n 1 -x CUDA_VISIBLE_DEVICES=GPU-0 /bundle/bin/gpurma-runtime /run : "
-                + "-n 1 -x CUDA_VISIBLE_DEVICES=GPU-1 /bundle/bin/gpurma-runtime /run");
-    assertThat(plan.rankfile()).isEqualTo("rank 0=node1 slot=0-3\nrank 1=node1 slot=4-7\n");
-    assertThat(plan.environment()).containsExactly(Map.entry("CUDA_MODULE_LOADING", "EAGER"));
+            request(local(GpuKind.CUDA, List.of(List.of(0, 1, 2, 3), List.of(4, 5, 6, 7))), false),
+            debian()));
   }
 
   @Test
-  void the_parameters_of_the_theses_are_passed_where_open_mpi_knows_them() {
-    var facts =
-        new OpenMpiFacts(
-            "1.8.5",
-            Set.of(
-                "mpi_common_cuda_cumemcpy_async",
-                "btl_openib_want_cuda_gdr",
-                "btl_openib_cuda_rdma_limit"),
-            Set.of("vader", "self"));
+  void the_command_of_the_thesis_for_four_processes_on_two_nodes() throws IOException {
+    List<Node> psg = machines("psg-8gpu-2socket-2015", "psg", 2);
+    LaunchPlan plan = LaunchPlanner.plan(request(placed(psg, 4, 2), false), OPEN_MPI_1_8);
 
-    assertThat(
-            String.join(
-                " ",
-                LaunchPlanner.plan(request(GpuKind.CUDA, false, List.of(List.of(0))), facts)
-                    .command()))
+    assertGolden("psg-thesis-1.8.5", plan);
+    assertThat(String.join(" ", plan.command()))
         .contains(
-            "--mca mpi_common_cuda_cumemcpy_async 1 --mca btl_openib_want_cuda_gdr 1"
-                + " --mca btl_openib_cuda_rdma_limit 5120")
-        .doesNotContain("mpi_yield_when_idle");
+            "--mca mpi_common_cuda_cumemcpy_async 1",
+            "--mca btl_openib_want_cuda_gdr 1",
+            "--mca btl_openib_cuda_rdma_limit 5120");
+  }
+
+  @Test
+  void the_thesis_leaves_the_socket_without_nic_alone_and_so_do_we() {
+    List<Node> psg = machines("psg-8gpu-2socket-2015", "psg", 2);
+
+    // CUDA_VISIBLE_DEVICES=2,3,4,5,6,7 and --cpu-set 16-31 of listing 3.3, on each of both nodes.
+    List<ProcessPlacement> all = placed(psg, 12, 6);
+    for (String node : List.of("psg1", "psg2")) {
+      List<ProcessPlacement> here =
+          all.stream().filter(process -> process.node().equals(node)).toList();
+      assertThat(here)
+          .extracting(process -> process.gpu().uuid())
+          .containsExactly(
+              node + "-2", node + "-3", node + "-4", node + "-5", node + "-6", node + "-7");
+      assertThat(here.stream().flatMap(process -> process.cores().stream()).sorted().toList())
+          .isEqualTo(CpuList.parse("16-31"));
+    }
+    // -np 4 --map-by ppr:2:node.
+    assertThat(placed(psg, 4, 2))
+        .allSatisfy(
+            process -> {
+              assertThat(process.gpu().uuid()).matches("psg[12]-[2-7]");
+              assertThat(CpuList.parse("16-31")).containsAll(process.cores());
+              assertThat(process.nic()).isEqualTo("mlx5_0");
+            })
+        .extracting(ProcessPlacement::node)
+        .containsExactly("psg1", "psg1", "psg2", "psg2");
+  }
+
+  @Test
+  void with_ucx_every_process_is_told_the_nic_beside_its_gpu() throws IOException {
+    List<Node> h100 = machines("h100-8gpu-9nic", "h100-", 2);
+
+    assertGolden(
+        "h100-ucx-4.1.4", LaunchPlanner.plan(request(placed(h100, 4, 2), false), debian()));
+  }
+
+  @Test
+  void open_mpi_5_is_spoken_to_in_its_own_words() throws IOException {
+    List<Node> h100 = machines("h100-8gpu-9nic", "h100-", 2);
+
+    assertGolden(
+        "h100-ucx-5.0.7", LaunchPlanner.plan(request(placed(h100, 4, 2), true), OPEN_MPI_5));
+  }
+
+  @Test
+  void emulated_gpus_of_other_machines_talk_over_tcp() throws IOException {
+    List<Node> nodes =
+        IntStream.rangeClosed(1, 2)
+            .mapToObj(
+                i -> {
+                  Node node = Machines.emulated("h" + i, 2, 2);
+                  return new Node(
+                      node.name(),
+                      new Reach.Ssh("10.78.0.1" + i),
+                      node.gpus(),
+                      node.cpus(),
+                      node.topology());
+                })
+            .toList();
+
+    assertGolden(
+        "emulated-ssh-4.1.4", LaunchPlanner.plan(request(placed(nodes, 4, 0), true), debian()));
+    assertGolden(
+        "emulated-ssh-5.0.7", LaunchPlanner.plan(request(placed(nodes, 4, 0), true), OPEN_MPI_5));
+  }
+
+  @Test
+  void a_plan_depends_on_nothing_but_its_request() throws IOException {
+    List<Node> h100 = machines("h100-8gpu-9nic", "h100-", 2);
+    LaunchRequest request = request(placed(h100, 8, 4), true);
+
+    assertThat(LaunchPlanner.plan(request, OPEN_MPI_5))
+        .isEqualTo(LaunchPlanner.plan(request, OPEN_MPI_5));
   }
 
   @Test
@@ -100,11 +234,14 @@ class LaunchPlannerTest {
 
     assertThat(facts.version()).isEqualTo("4.1.4");
     assertThat(facts.transports()).contains("vader", "self", "tcp");
+    assertThat(facts.pmls()).contains("ob1", "ucx");
+    assertThat(facts.accelerators()).isEmpty();
+    assertThat(facts.usesPrrte()).isFalse();
     assertThat(facts.knows("mpi_yield_when_idle")).isTrue();
     assertThat(facts.knows("mpi_cuda_support")).isTrue();
     assertThat(facts.knows("btl_openib_want_cuda_gdr")).isFalse();
-    assertThat(new OpenMpiFacts("5.0.5", Set.of(), Set.of("sm", "self")).sharedMemoryTransport())
-        .isEqualTo("sm");
+    assertThat(OPEN_MPI_5.sharedMemoryTransport()).isEqualTo("sm");
+    assertThat(OPEN_MPI_5.usesPrrte()).isTrue();
     assertThatThrownBy(() -> OpenMpiFacts.parse(Stream.of("command not found")))
         .isInstanceOf(IllegalArgumentException.class);
   }

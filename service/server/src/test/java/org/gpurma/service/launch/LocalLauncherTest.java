@@ -34,7 +34,8 @@ class LocalLauncherTest {
   }
 
   private LaunchOrder order(GpuKind kind, int gpus, String script) throws IOException {
-    Path runtime = folder.resolve("runtime");
+    Path runtime = folder.resolve("bundle/bin/gpurma-runtime");
+    Files.createDirectories(runtime.getParent());
     Files.writeString(runtime, "#!/bin/sh\n" + script);
     assertThat(runtime.toFile().setExecutable(true)).isTrue();
     List<Gpu> gpuList =
@@ -48,12 +49,14 @@ class LocalLauncherTest {
     var request =
         new LaunchRequest(
             "mpirun",
-            runtime,
+            new LaunchSite(folder.resolve("bundle"), folder),
             folder,
             placed.placement().processes(),
-            "root".equals(System.getProperty("user.name")));
+            "root".equals(System.getProperty("user.name")),
+            "");
     var facts = new OpenMpiProbe("ompi_info", folder.resolve("probes")).facts();
-    return new LaunchOrder(launchId, LaunchPlanner.plan(request, facts), folder);
+    return new LaunchOrder(
+        launchId, LaunchPlanner.plan(request, facts), folder, request.placements());
   }
 
   private static String hostName() throws IOException {

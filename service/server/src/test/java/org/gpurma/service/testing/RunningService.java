@@ -43,15 +43,19 @@ public final class RunningService implements AutoCloseable {
                       bean -> bean.setPrimary(true)));
     }
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--server.port=" + port,
-                "--gpurma.data-dir=" + data,
-                "--gpurma.bundle=" + bundle,
-                "--gpurma.emulated.force=true"));
+        new ArrayList<>(List.of("--gpurma.data-dir=" + data, "--gpurma.bundle=" + bundle));
     arguments.addAll(options);
+    addDefault(arguments, "--server.port=", port);
+    addDefault(arguments, "--gpurma.emulated.force=", true);
     context = application.run(arguments.toArray(String[]::new));
     port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  /** Of an option that is given twice, neither counts. */
+  private static void addDefault(List<String> arguments, String option, Object value) {
+    if (arguments.stream().noneMatch(argument -> argument.startsWith(option))) {
+      arguments.add(option + value);
+    }
   }
 
   public void stop() {

@@ -1,0 +1,64 @@
+package org.gpurma.service.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.gpurma.service.remote.StagedBundle;
+import org.gpurma.service.settings.ServiceSettings;
+import org.gpurma.service.settings.ServiceSettings.NodeSettings;
+import org.gpurma.service.testing.FakeSsh;
+import org.gpurma.service.testing.TestBundle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfiguredNodesTest {
+  @TempDir private Path folder;
+
+  private ConfiguredNodes nodes(String url, NodeSettings... nodes) throws Exception {
+    var settings =
+        new ServiceSettings(
+            "data",
+            TestBundle.in(folder).toString(),
+            "jobs",
+            url,
+            new ServiceSettings.Emulated(true, 2, 8),
+            new ServiceSettings.Cluster(List.of(nodes), "", Duration.ofSeconds(1)),
+            FakeSsh.in(folder).settings(),
+            null,
+            null);
+    return new ConfiguredNodes(settings, new StagedBundle(settings));
+  }
+
+  @Test
+  void without_nodes_it_is_this_machine() throws Exception {
+    assertThat(nodes("").asked())
+        .extracting(ClusterMonitor.Asked::reach)
+        .containsExactly(Reach.LOCAL);
+  }
+
+  @Test
+  void a_node_is_asked_over_ssh_by_a_probe_that_is_brought_there() throws Exception {
+    ClusterMonitor.Asked asked =
+        nodes("http://10.0.0.1:8080", new NodeSettings("h1", "me@10.0.0.2", "")).asked().getFirst();
+
+    assertThat(asked.reach()).isEqualTo(new Reach.Ssh("me@10.0.0.2"));
+    assertThat(NodeReader.report(asked.probe().run()).emulatedGpus()).isEqualTo(2);
+    assertThat(folder.resolve("on hosts/bundles")).isNotEmptyDirectory();
+  }
+
+  @Test
+  void settings_that_cannot_work_are_named() {
+    assertThatThrownBy(() -> nodes("", new NodeSettings("h1", "", "")).asked())
+        .hasMessageContaining("gpurma.service-url must say where");
+    assertThatThrownBy(
+            () ->
+                nodes("http://h", new NodeSettings("h1", "", ""), new NodeSettings("h1", "x", ""))
+                    .asked())
+        .hasMessageContaining("names a node twice");
+    assertThatThrownBy(() -> nodes("http://h", new NodeSettings(null, "x", "")).asked())
+        .hasMessageContaining("has no name");
+  }
+}
