@@ -250,7 +250,8 @@ class RequestsTest {
     for (String path : document.path("paths").propertyNames()) {
       for (String method : document.path("paths").path(path).propertyNames()) {
         if (method.equals("get")) {
-          String real = path.replace("{id}", "none-1").replace("{file}", "x");
+          String real =
+              path.replace("{id}", "none-1").replace("{file}", "x").replace("{name}", "none");
           assertThat(api.get(real).statusCode()).as(real).isEqualTo(path.contains("{") ? 404 : 200);
         }
       }

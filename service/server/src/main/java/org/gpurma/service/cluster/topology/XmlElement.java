@@ -71,7 +71,7 @@ final class XmlElement {
         at == null ? 1 : Math.max(1, at.getLineNumber()),
         at == null ? 1 : Math.max(1, at.getColumnNumber()),
         "well-formed XML",
-        why.lines().reduce((_, last) -> last).orElse(""));
+        why.lines().reduce((_, last) -> last).orElse("").replaceFirst("^Message: ", ""));
   }
 
   private static XmlElement read(String source, XMLStreamReader reader) throws XMLStreamException {
