@@ -137,6 +137,7 @@ class ServiceWiring {
       RunFolders folders,
       JobLauncher launcher,
       Cluster cluster,
+      DrainedNodes drainedNodes,
       Environment environment) {
     Supplier<String> ownUrl =
         () -> "http://127.0.0.1:" + environment.getRequiredProperty("local.server.port");
@@ -151,6 +152,7 @@ class ServiceWiring {
         new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()),
         launcher,
         cluster,
+        drainedNodes,
         settings.serviceUrl().isBlank() ? ownUrl : settings::serviceUrl);
   }
 

@@ -1,6 +1,7 @@
 package org.gpurma.service.launch;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -16,6 +17,14 @@ public interface LaunchedJob {
    * Kills what is left of the whole process tree and returns how many processes are still there.
    */
   int kill();
+
+  /**
+   * What is still there after {@link #kill}: processes, or memory of real GPUs that somebody holds.
+   * Nodes that are lost are not asked.
+   */
+  default List<Remains> remains() throws InterruptedException {
+    return List.of();
+  }
 
   /** Nodes that the launcher has lost. What runs there ends by itself. */
   default Set<String> lostNodes() {

@@ -3,12 +3,14 @@ package org.gpurma.service.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import org.gpurma.service.remote.Subprocess;
 
 /**
  * Runs mpirun on this machine, in a session of its own that outlives the service.
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LocalLauncher implements JobLauncher {
   public static final String OUTPUT = "launcher.log";
+  private static final Duration ASKING = Duration.ofSeconds(10);
   private static final String PID = "launcher.pid";
   private static final String EXIT = "launcher.exit";
 
@@ -99,6 +102,20 @@ public final class LocalLauncher implements JobLauncher {
     @Override
     public int kill() {
       return processes(order).kill();
+    }
+
+    @Override
+    public List<Remains> remains() throws InterruptedException {
+      String node = order.placements().getFirst().node();
+      List<Remains> remains = new ArrayList<>();
+      int left = processes(order).find().size();
+      if (left > 0) {
+        remains.add(Remains.processes(node, left));
+      }
+      GpuRemains.of(node, order.placements(), command -> Subprocess.output(command, ASKING))
+          .find()
+          .ifPresent(remains::add);
+      return remains;
     }
   }
 }

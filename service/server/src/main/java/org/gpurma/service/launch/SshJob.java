@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,8 @@ final class SshJob implements LaunchedJob {
   private static final Logger LOG = LoggerFactory.getLogger(SshJob.class);
 
   private static final Duration KILLING = Duration.ofSeconds(6);
+  private static final Duration MARGIN = Duration.ofSeconds(1);
+  private static final Duration ASKING = Duration.ofSeconds(10);
   private static final Duration COLLECTING = Duration.ofMinutes(2);
 
   private final LaunchOrder order;
@@ -28,6 +31,7 @@ final class SshJob implements LaunchedJob {
   private final RemoteNodes nodes;
   private final LaunchedJob mpirun;
   private final Set<String> givenUp = ConcurrentHashMap.newKeySet();
+  private final Map<String, Remains> uncleared = new ConcurrentHashMap<>();
   private volatile boolean cleaned;
 
   SshJob(LaunchOrder order, LaunchSite site, RemoteNodes nodes, LaunchedJob mpirun) {
@@ -82,25 +86,62 @@ final class SshJob implements LaunchedJob {
 
   private int killOnNodes() {
     var left = new AtomicInteger();
-    String kill =
-        Shell.words(
-            List.of(
-                site.bundle().resolve("bin/gpurma-guard").toString(),
-                "--kill",
-                mark(order.launchId())));
+    uncleared.clear();
     try {
-      answering()
-          .onEach(
-              (_, host) -> left.addAndGet(Integer.parseInt(host.run(kill, KILLING).strip())),
-              KILLING);
-      cleaned = left.get() == 0;
-    } catch (IOException | NumberFormatException e) {
-      // The guard there ends what is left: it hears nothing any more.
-      LOG.warn("{}: {}", order.launchId(), e.getMessage());
+      answering().onEach((node, host) -> left.addAndGet(killOn(node, host)), KILLING.plus(MARGIN));
+      cleaned = uncleared.isEmpty();
+    } catch (NodeFailedException e) {
+      throw new IllegalStateException(e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     return left.get();
+  }
+
+  private int killOn(String node, SshHost host) throws InterruptedException {
+    try {
+      int left = Integer.parseInt(host.run(killing(), KILLING).strip());
+      if (left > 0) {
+        uncleared.put(node, Remains.processes(node, left));
+      }
+      return left;
+    } catch (IOException | NumberFormatException e) {
+      // The guard there ends what is left: it hears nothing any more.
+      LOG.warn("{}: {}", order.launchId(), e.getMessage());
+      uncleared.put(node, Remains.unknown(node, e));
+      return 0;
+    }
+  }
+
+  private String killing() {
+    return Shell.words(
+        List.of(
+            site.bundle().resolve("bin/gpurma-guard").toString(),
+            "--kill",
+            mark(order.launchId())));
+  }
+
+  @Override
+  public List<Remains> remains() throws InterruptedException {
+    Set<String> lost = lostNodes();
+    Map<String, Remains> remains = new ConcurrentHashMap<>(uncleared);
+    remains.keySet().removeAll(lost);
+    try {
+      nodes
+          .only(node -> !lost.contains(node) && !remains.containsKey(node))
+          .onEach(
+              (node, host) ->
+                  gpuRemains(node, host).find().ifPresent(found -> remains.put(node, found)),
+              ASKING.multipliedBy(2));
+    } catch (NodeFailedException e) {
+      remains.put(e.node(), Remains.unknown(e.node(), e));
+    }
+    return List.copyOf(remains.values());
+  }
+
+  private GpuRemains gpuRemains(String node, SshHost host) {
+    return GpuRemains.of(
+        node, order.placements(), command -> host.run(Shell.words(command), ASKING));
   }
 
   @Override

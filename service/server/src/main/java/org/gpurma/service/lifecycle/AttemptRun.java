@@ -31,6 +31,7 @@ import org.gpurma.service.launch.LaunchedJob;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.NodeFailedException;
+import org.gpurma.service.launch.Remains;
 import org.gpurma.service.launch.RunSpecs;
 
 /**
@@ -156,11 +157,22 @@ final class AttemptRun {
     if (left > 0) {
       work.say(left + " processes of the job could not be killed");
     }
+    quarantine(launched.remains());
     if (!(state instanceof JobState.Finishing)) {
       enter(new JobState.Finishing());
     }
     collect(launched);
     return conclude(cause(supervision, launched, exit), exit);
+  }
+
+  /** A node that was not left clean gets no job until somebody has looked at it. */
+  private void quarantine(List<Remains> all) {
+    for (Remains remains : all) {
+      work.say("node " + remains.node() + " is quarantined: " + remains.what());
+      tools
+          .drainedNodes()
+          .drain(remains.node(), "quarantined after " + work.id() + ": " + remains.what());
+    }
   }
 
   /** mpirun may have ended because of a node before anybody looked. */

@@ -1,6 +1,7 @@
 package org.gpurma.service.lifecycle;
 
 import java.util.function.Supplier;
+import org.gpurma.service.allocation.DrainedNodes;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
@@ -22,4 +23,5 @@ public record AttemptTools(
     OpenMpiProbe openMpi,
     JobLauncher launcher,
     Cluster cluster,
+    DrainedNodes drainedNodes,
     Supplier<String> serviceUrl) {}

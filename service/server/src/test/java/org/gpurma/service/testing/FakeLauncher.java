@@ -12,11 +12,13 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.gpurma.service.launch.JobLauncher;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchedJob;
+import org.gpurma.service.launch.Remains;
 import org.gpurma.wire.RunSpec;
 
 /** Plays the processes of a job in threads; what they do is the play of the test. */
@@ -38,9 +40,15 @@ public final class FakeLauncher implements JobLauncher {
   private final Map<String, LaunchedJob> launched = new ConcurrentHashMap<>();
   private final AtomicInteger launches = new AtomicInteger();
   private volatile Play play = HELLO;
+  private volatile List<Remains> remains = List.of();
 
   public void play(Play next) {
     this.play = next;
+  }
+
+  /** What is still there when a job has ended. */
+  public void leave(Remains... left) {
+    this.remains = List.of(left);
   }
 
   public int launches() {
@@ -55,7 +63,7 @@ public final class FakeLauncher implements JobLauncher {
         IntStream.range(0, run.getPlacementsCount())
             .mapToObj(i -> new FakeProcess(run, order.runFolder(), i))
             .toList();
-    var job = new Fake(new CompletableFuture<>());
+    var job = new Fake(new CompletableFuture<>(), () -> remains);
     launched.put(order.launchId(), job);
     Play now = play;
     Thread.ofVirtual().start(() -> job.run(now, processes));
@@ -75,7 +83,8 @@ public final class FakeLauncher implements JobLauncher {
     return Optional.ofNullable(launched.get(order.launchId()));
   }
 
-  private record Fake(CompletableFuture<LaunchExit> exit) implements LaunchedJob {
+  private record Fake(CompletableFuture<LaunchExit> exit, Supplier<List<Remains>> left)
+      implements LaunchedJob {
     void run(Play play, List<FakeProcess> processes) {
       try {
         exit.complete(new LaunchExit(OptionalInt.of(play.run(processes))));
@@ -93,6 +102,11 @@ public final class FakeLauncher implements JobLauncher {
     public int kill() {
       exit.complete(new LaunchExit(OptionalInt.of(137)));
       return 0;
+    }
+
+    @Override
+    public List<Remains> remains() {
+      return left.get();
     }
   }
 }

@@ -28,15 +28,11 @@ public record FakeSsh(Path folder) {
         exit 255
       fi
       echo "$host" >>"%1$s/calls"
-      exec sh -c "$*"
+      PATH="%1$s/programs on hosts:$PATH" exec sh -c "$*"
       """;
 
   public static FakeSsh in(Path folder) throws IOException {
-    Path program = folder.resolve("ssh");
-    Files.writeString(program, SCRIPT.formatted(folder));
-    if (!program.toFile().setExecutable(true)) {
-      throw new IOException(program + " cannot be made executable");
-    }
+    write(folder.resolve("ssh"), SCRIPT.formatted(folder));
     return new FakeSsh(folder);
   }
 
@@ -45,6 +41,19 @@ public record FakeSsh(Path folder) {
         folder.resolve("ssh").toString(),
         List.of("-F", "none"),
         folder.resolve("on hosts").toString());
+  }
+
+  /** A program that all hosts have. */
+  public void install(String name, String script) throws IOException {
+    Path programs = Files.createDirectories(folder.resolve("programs on hosts"));
+    write(programs.resolve(name), "#!/bin/sh\n" + script);
+  }
+
+  private static void write(Path program, String script) throws IOException {
+    Files.writeString(program, script);
+    if (!program.toFile().setExecutable(true)) {
+      throw new IOException(program + " cannot be made executable");
+    }
   }
 
   public void down(String host) throws IOException {

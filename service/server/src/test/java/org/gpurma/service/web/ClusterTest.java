@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import org.gpurma.service.launch.Remains;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
@@ -85,6 +86,29 @@ class ClusterTest {
       assertThat(api.post(path(api) + "/resume", "application/json", "").statusCode())
           .isEqualTo(200);
       assertThat(api.ended(id).at("/status/state").asString()).isEqualTo("SUCCEEDED");
+      assertThat(onlyNode(api).path("schedulable").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void a_node_that_a_job_did_not_leave_clean_gets_no_other_until_it_is_resumed() {
+    try (RunningService service = service()) {
+      Api api = service.api();
+      launcher.leave(
+          new Remains(onlyNode(api).path("name").asString(), "2 processes could not be killed"));
+      String id = api.submitted(Specs.HELLO);
+      assertThat(api.ended(id).at("/status/state").asString()).isEqualTo("SUCCEEDED");
+
+      String next = api.submitted(Specs.HELLO);
+      assertThat(state(api, next)).isEqualTo("QUEUED");
+      assertThat(onlyNode(api).path("reason").asString())
+          .isEqualTo("drained: quarantined after " + id + "/1: 2 processes could not be killed");
+      assertThat(api.get("/api/v1/jobs/" + id + "/logs", "Accept", "text/plain").body())
+          .contains("is quarantined: 2 processes could not be killed");
+
+      launcher.leave();
+      api.post(path(api) + "/resume", "application/json", "");
+      assertThat(api.ended(next).at("/status/state").asString()).isEqualTo("SUCCEEDED");
       assertThat(onlyNode(api).path("schedulable").asBoolean()).isTrue();
     }
   }
