@@ -68,7 +68,9 @@ record Verdict(
         "mpirun ended with code "
             + exit.code().getAsInt()
             + signal(exit.code().getAsInt())
-            + " before every process had finished\n"
+            + (allSucceeded
+                ? " after every process had finished\n"
+                : " before every process had finished\n")
             + tail());
   }
 

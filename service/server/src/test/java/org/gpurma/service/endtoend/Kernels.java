@@ -52,12 +52,18 @@ final class Kernels {
           }
           """);
 
-  static final String SLOW_ON_FOUR =
-      SLOW.replace("gpus: 2, ranksPerGpu: 8", "gpus: 4, ranksPerGpu: 4");
+  static final String SLOW_ON_FOUR = onFour(SLOW);
+
+  /** Twelve lines a rank, in little more than a second. */
+  static final String COUNTING = SLOW.replace("i < 40", "i < 12");
+
+  static final String COUNTING_ON_FOUR = onFour(COUNTING);
 
   /** Every rank puts its number into the next one's window, across all hosts. */
   static final String RING =
-      of("""
+      onFour(
+              of(
+                  """
               int *inbox = static_cast<int *>(gpurma_mem_alloc(gst, 2 * sizeof(int)));
               gpurma_win window;
               gpurma_win_create(gst, GPURMA_COMM_WORLD, inbox, sizeof(int), &window);
@@ -66,11 +72,14 @@ final class Kernels {
               gpurma_wait_notifications(gst, window, GPURMA_ANY_SOURCE, 0, 1);
               log << "rank " << rank << " of " << size << " got " << readNoCache(inbox) << log.flush;
               gpurma_win_free(gst, window);
-              """)
-          .replace("gpus: 2, ranksPerGpu: 8", "gpus: 4, ranksPerGpu: 4")
+              """))
           .concat("check: [{logs: {everyRank: 'rank ${rank} of ${ranks} got \\d+'}}]\n");
 
   private Kernels() {}
+
+  private static String onFour(String spec) {
+    return spec.replace("gpus: 2, ranksPerGpu: 8", "gpus: 4, ranksPerGpu: 4");
+  }
 
   private static String of(String body) {
     return SPEC.replace("BODY\n", body.indent(6).indent(4));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import org.gpurma.service.runfolder.Folders;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.ServerSentEvent;
+import org.gpurma.service.testing.ServiceProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,15 +48,12 @@ class TwoHostsTest {
     hosts.boot("h2");
     service =
         new RunningService(
-            folder.resolve("data"), bundle, null, hosts.options(freePort()).toArray(String[]::new));
+            folder.resolve("data"),
+            bundle,
+            null,
+            hosts.options(ServiceProcess.freePort()).toArray(String[]::new));
     api = service.api();
     await(() -> schedulable("h1") && schedulable("h2"));
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   @AfterAll

@@ -77,6 +77,15 @@ class VerdictTest {
   }
 
   @Test
+  void an_exit_code_after_every_process_has_finished_does_not_go_unsaid() {
+    JobState end = end(EndCause.BY_ITSELF, BAD, null, null, true);
+
+    assertThat(reason(end)).isEqualTo(FailureReason.PROCESS_CRASHED);
+    assertThat(end.message())
+        .startsWith("mpirun ended with code 137 (signal 9) after every process had finished");
+  }
+
+  @Test
   void mpirun_that_starts_nothing_is_a_failed_launch_with_its_words() {
     JobState end =
         new Verdict(EndCause.BY_ITSELF, BAD, null, null, false, false, "1h", "no slots")
