@@ -1,6 +1,7 @@
 # The runtime bundle: everything a compute node needs besides Open MPI and, for real GPUs, NVIDIA's driver.
 #
 #   bin/gpurma-runtime   what mpirun starts, once per GPU
+#   bin/gpurma-probe     tells the service what the node is made of
 #   jre/                 a Java runtime of the few modules that the runtime process uses
 #   lib/                 jars, and a cache of their classes, loaded and linked: half the processor time of a start
 #   native/              the emulator, JCuda's native library
@@ -14,7 +15,7 @@ readonly bundle_modules=java.base,java.logging,java.net.http,jdk.unsupported
 build_bundle() {
   local jre_sources sources
   jre_sources="$(sha256sum <"$JAVA_HOME/release") $bundle_modules"
-  sources="$1 $jre_sources $(digest scripts/bundle.sh scripts/gpurma-runtime)"
+  sources="$1 $jre_sources $(digest scripts/bundle.sh scripts/gpurma-runtime scripts/gpurma-probe)"
   if ! is_current jre "$jre_sources" "$state/jre"; then
     step "Java runtime for the bundle" jre link_jre
     made jre "$jre_sources"
@@ -40,7 +41,7 @@ lay_out_bundle() {
   mkdir -p "$new"/bin "$new"/lib "$new"/native
   cp --archive --link "$state/jre" "$new/jre"
   cp -r "$here/device-lib/include" "$new/include"
-  install -m 755 "$here/scripts/gpurma-runtime" "$new/bin/gpurma-runtime"
+  install -m 755 "$here/scripts/gpurma-runtime" "$here/scripts/gpurma-probe" "$new/bin/"
   cp "$(runtime_jar)" "$here"/runtime-engine/runtime/target/dependency/*.jar "$new/lib/"
   cp "$emulator_library" "$new/native/"
   # JCuda finds its native library in java.library.path; its jar would unpack it to /tmp with every start.

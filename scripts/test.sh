@@ -16,9 +16,9 @@ run_tests() {
 check_shell_scripts() {
   local script scripts=("$here/gpurma" "$here"/scripts/*.sh)
   for script in "${scripts[@]}"; do bash -n "$script"; done
-  sh -n "$here/scripts/gpurma-runtime"
+  for script in "$here"/scripts/gpurma-{runtime,probe}; do sh -n "$script"; done
   if command -v shellcheck >/dev/null; then
-    shellcheck --external-sources --source-path="$here" --severity=warning "${scripts[@]}" "$here/scripts/gpurma-runtime"
+    shellcheck --external-sources --source-path="$here" --severity=warning "${scripts[@]}" "$here"/scripts/gpurma-{runtime,probe}
   else
     say "shellcheck is not installed: syntax only"
   fi

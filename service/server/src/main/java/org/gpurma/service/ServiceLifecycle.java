@@ -1,5 +1,8 @@
 package org.gpurma.service;
 
+import java.time.Duration;
+import org.gpurma.service.cluster.ClusterMonitor;
+import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -12,17 +15,24 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ServiceLifecycle {
+  /** Between two questions to a node that is not ready. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
+  private final ClusterMonitor nodes;
   private final JobScheduler scheduler;
   private final JobLogs logs;
 
-  ServiceLifecycle(JobScheduler scheduler, JobLogs logs) {
+  ServiceLifecycle(ClusterMonitor nodes, JobScheduler scheduler, JobLogs logs) {
+    this.nodes = nodes;
     this.scheduler = scheduler;
     this.logs = logs;
   }
 
   @EventListener
   void ready(ApplicationReadyEvent event) {
+    nodes.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
     scheduler.start();
+    nodes.keepAsking(ASK_AGAIN, scheduler::schedule);
   }
 
   @EventListener

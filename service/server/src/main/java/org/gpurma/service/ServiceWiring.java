@@ -3,8 +3,11 @@ package org.gpurma.service;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.function.Supplier;
+import org.gpurma.service.allocation.Allocator;
+import org.gpurma.service.allocation.DrainedNodes;
 import org.gpurma.service.allocation.HeldGpus;
 import org.gpurma.service.cluster.Cluster;
+import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
@@ -40,13 +43,39 @@ class ServiceWiring {
   }
 
   @Bean
-  Cluster cluster(ServiceSettings settings) {
-    return new Cluster(List.of(LocalNode.probe(settings.emulated())));
+  ClusterMonitor clusterMonitor(ServiceSettings settings) {
+    var monitor =
+        new ClusterMonitor(
+            List.of(LocalNode.asked(settings.bundleFolder(), settings.emulated())),
+            settings.emulated().force(),
+            settings.emulated().ranksPerGpu());
+    monitor.start();
+    return monitor;
   }
 
   @Bean
-  JobSpecs jobSpecs(Cluster cluster) {
-    return new JobSpecs(() -> new ClusterLimits(cluster.gpuCount(), cluster.describeGpus()));
+  Cluster cluster(ClusterMonitor monitor) {
+    return monitor.cluster();
+  }
+
+  @Bean
+  DrainedNodes drainedNodes(JdbcClient jdbc) {
+    return new DrainedNodes(jdbc);
+  }
+
+  @Bean
+  Allocator allocator(Cluster cluster, HeldGpus heldGpus, DrainedNodes drainedNodes) {
+    return new Allocator(cluster, heldGpus, drainedNodes);
+  }
+
+  @Bean
+  JobSpecs jobSpecs(ClusterMonitor monitor) {
+    return new JobSpecs(
+        () -> {
+          monitor.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
+          Cluster cluster = monitor.cluster();
+          return new ClusterLimits(cluster.gpuCount(), cluster.describeGpus());
+        });
   }
 
   @Bean
@@ -140,13 +169,15 @@ class ServiceWiring {
   JobScheduler jobScheduler(
       Cluster cluster,
       HeldGpus heldGpus,
+      Allocator allocator,
       JobSpecs specs,
       JobLogs logs,
       RunFolders folders,
       TransactionTemplate transaction,
       AttemptTools tools,
       JobEnds ends) {
-    return new JobScheduler(cluster, heldGpus, specs, logs, folders, transaction, tools, ends);
+    return new JobScheduler(
+        cluster, heldGpus, allocator, specs, logs, folders, transaction, tools, ends);
   }
 
   @Bean

@@ -46,6 +46,7 @@ class ArchitectureTest {
               "..service.job..",
               "..service.joblog..",
               "..service.jobspec..",
+              "..service.remote..",
               "..service.runfolder..",
               "..service.settings..")
           .whereLayer("web")

@@ -1,24 +1,52 @@
 package org.gpurma.service.allocation;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.gpurma.service.cluster.Cluster;
-import org.gpurma.service.cluster.Gpu;
+import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.cluster.Node;
+import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.placement.Held;
+import org.gpurma.service.placement.PlacementRequest;
+import org.gpurma.service.placement.PlacementResult;
+import org.gpurma.service.placement.Placer;
 
-/** Chooses GPUs for a job: all of them or none. */
+/** Finds room for a job on the nodes as they are now: all that it asks for, or nothing. */
 public final class Allocator {
-  private Allocator() {}
+  private final Cluster cluster;
+  private final HeldGpus heldGpus;
+  private final DrainedNodes drainedNodes;
 
-  public static Optional<Allocation> allocate(Cluster cluster, Set<String> heldGpus, int wanted) {
-    for (Node node : cluster.nodes()) {
-      List<Gpu> free =
-          node.gpus().stream().filter(gpu -> !heldGpus.contains(gpu.uuid())).limit(wanted).toList();
-      if (free.size() == wanted) {
-        return Optional.of(new Allocation(node, free));
-      }
-    }
-    return Optional.empty();
+  public Allocator(Cluster cluster, HeldGpus heldGpus, DrainedNodes drainedNodes) {
+    this.cluster = cluster;
+    this.heldGpus = heldGpus;
+    this.drainedNodes = drainedNodes;
+  }
+
+  public PlacementResult place(JobSpec.Resources resources) {
+    return place(resources, heldGpus.held());
+  }
+
+  /** The same for another state of things, e.g. after some jobs have ended. */
+  public PlacementResult place(JobSpec.Resources resources, Held held) {
+    return Placer.place(schedulable(), held, request(resources));
+  }
+
+  private List<Node> schedulable() {
+    Set<String> drained = drainedNodes.all().keySet();
+    return cluster.nodes().stream().filter(node -> !drained.contains(node.name())).toList();
+  }
+
+  /** Nobody who has real GPUs wants a job to end up on the emulator because they are busy. */
+  private PlacementRequest request(JobSpec.Resources resources) {
+    boolean real =
+        cluster.known().stream()
+            .flatMap(node -> node.gpus().stream())
+            .anyMatch(gpu -> gpu.kind() == GpuKind.CUDA);
+    return new PlacementRequest(
+        resources.gpus(),
+        resources.gpusPerNode(),
+        resources.coresPerGpu(),
+        real ? GpuKind.CUDA : GpuKind.EMULATED);
   }
 }

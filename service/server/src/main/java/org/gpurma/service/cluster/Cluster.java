@@ -1,19 +1,71 @@
 package org.gpurma.service.cluster;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** The nodes that jobs run on. */
-public record Cluster(List<Node> nodes) {
+/** The nodes that jobs run on, as they are known now. */
+public final class Cluster {
+  private final Map<String, ClusterNode> inventory = new LinkedHashMap<>();
+
+  /** Nodes that are ready. */
+  public Cluster(List<Node> nodes) {
+    nodes.forEach(node -> put(ClusterNode.ready(node, Optional.empty())));
+  }
+
+  static Cluster of(Collection<ClusterNode> nodes) {
+    var cluster = new Cluster(List.of());
+    nodes.forEach(cluster::put);
+    return cluster;
+  }
+
+  synchronized void put(ClusterNode node) {
+    inventory.put(node.name(), node);
+  }
+
+  public synchronized List<ClusterNode> inventory() {
+    return List.copyOf(inventory.values());
+  }
+
+  public synchronized Optional<ClusterNode> find(String name) {
+    return Optional.ofNullable(inventory.get(name));
+  }
+
+  /** Those that processes can be started on. */
+  public List<Node> nodes() {
+    return inventory().stream()
+        .filter(node -> node.condition().ready())
+        .flatMap(node -> node.node().stream())
+        .toList();
+  }
+
+  /** Those that ever answered, ready or not. */
+  public List<Node> known() {
+    return inventory().stream().flatMap(node -> node.node().stream()).toList();
+  }
+
+  /** GPUs that a job may get once everything is ready and free. */
   public int gpuCount() {
-    return nodes.stream().mapToInt(node -> node.gpus().size()).sum();
+    return Math.toIntExact(
+        known().stream().flatMap(node -> node.gpus().stream()).filter(Gpu::usable).count());
   }
 
   public String describeGpus() {
-    return nodes.stream()
+    return known().stream()
         .flatMap(node -> node.gpus().stream())
         .map(Gpu::name)
         .distinct()
         .reduce((left, right) -> left + ", " + right)
         .orElse("no GPU");
+  }
+
+  /** A job lost the node; it is ready again once it answers its probe. */
+  public synchronized void lost(String name, String reason) {
+    ClusterNode node = inventory.get(name);
+    if (node != null) {
+      put(node.in(new NodeCondition(NodeCondition.Kind.UNREACHABLE, reason)));
+    }
   }
 }

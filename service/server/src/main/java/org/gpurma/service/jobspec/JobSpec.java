@@ -38,8 +38,12 @@ public record JobSpec(
     }
   }
 
-  /** Ranks per GPU of 0: the GPU's own number. */
-  public record Resources(int gpus, int ranksPerGpu) {}
+  /**
+   * @param ranksPerGpu 0: the GPU's own number
+   * @param gpusPerNode 0: as it comes best
+   * @param coresPerGpu 0: the GPU's share of its node's cores
+   */
+  public record Resources(int gpus, int ranksPerGpu, int gpusPerNode, int coresPerGpu) {}
 
   /** 0: the runtime's default. */
   public record Memory(long managedMiB) {

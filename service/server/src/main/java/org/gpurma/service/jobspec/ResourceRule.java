@@ -27,5 +27,14 @@ final class ResourceRule implements SpecRule {
               + "); ask for 1 to "
               + cluster.gpus());
     }
+    JsonNode perNode = spec.path("resources").path("gpusPerNode");
+    if (gpus.isInt()
+        && perNode.isInt()
+        && perNode.asInt() > 0
+        && gpus.asInt() % perNode.asInt() != 0) {
+      findings.add(
+          "/resources/gpusPerNode",
+          gpus + " GPUs cannot be dealt out " + perNode + " to a node; make gpus a multiple of it");
+    }
   }
 }

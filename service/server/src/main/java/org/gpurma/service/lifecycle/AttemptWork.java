@@ -11,7 +11,6 @@ import org.gpurma.service.job.ProcessInfo;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.jobspec.JobSpec;
-import org.gpurma.service.placement.Placer;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.runfolder.RunFolder;
 
@@ -23,15 +22,15 @@ public record AttemptWork(
   }
 
   GpuKind gpuKind() {
-    return allocation.gpus().getFirst().kind();
+    return allocation.kind();
   }
 
   int processes() {
-    return allocation.gpus().size();
+    return allocation.processes().size();
   }
 
   List<ProcessPlacement> placements() {
-    return Placer.place(allocation);
+    return allocation.processes();
   }
 
   List<ProcessInfo> plannedProcesses() {

@@ -16,9 +16,12 @@ import org.gpurma.service.job.Attempt;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.JobState;
+import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.jobspec.JobSpecs;
+import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.runfolder.RunFolders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +33,7 @@ public final class JobScheduler {
 
   private final Cluster cluster;
   private final HeldGpus heldGpus;
+  private final Allocator allocator;
   private final JobSpecs specs;
   private final JobLogs logs;
   private final RunFolders folders;
@@ -44,6 +48,7 @@ public final class JobScheduler {
   public JobScheduler(
       Cluster cluster,
       HeldGpus heldGpus,
+      Allocator allocator,
       JobSpecs specs,
       JobLogs logs,
       RunFolders folders,
@@ -52,6 +57,7 @@ public final class JobScheduler {
       JobEnds ends) {
     this.cluster = cluster;
     this.heldGpus = heldGpus;
+    this.allocator = allocator;
     this.specs = specs;
     this.logs = logs;
     this.folders = folders;
@@ -101,17 +107,19 @@ public final class JobScheduler {
       ends.lost(job, "it asks for " + wanted + " GPUs, and this cluster has no longer so many");
       return true;
     }
-    Optional<Allocation> allocation = Allocator.allocate(cluster, heldGpus.all().keySet(), wanted);
-    if (allocation.isEmpty()) {
+    if (!(allocator.place(spec.resources()) instanceof PlacementResult.Placed placed)) {
       return false;
     }
+    var allocation = new Allocation(placed.placement().processes());
     var attempt = Attempt.begin(job.attempt(), token(), UUID.randomUUID().toString());
     boolean begun =
         Boolean.TRUE.equals(
             transaction.execute(
-                status -> beginStored(job, attempt, allocation.get(), status::setRollbackOnly)));
+                status -> beginStored(job, attempt, allocation, status::setRollbackOnly)));
     if (begun) {
-      run(tools.jobs().get(job.id()), attempt, allocation.get());
+      JobLog log = logs.of(attempt.id());
+      placed.placement().explanation().forEach(line -> log.write(Channel.SERVICE, line));
+      run(tools.jobs().get(job.id()), attempt, allocation);
     }
     return true;
   }

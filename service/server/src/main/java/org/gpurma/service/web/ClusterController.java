@@ -32,7 +32,7 @@ final class ClusterController {
   @GetMapping("/api/v1/cluster")
   ClusterView cluster() {
     Map<String, AttemptId> held = heldGpus.all();
-    return new ClusterView(cluster.nodes().stream().map(node -> node(node, held)).toList());
+    return new ClusterView(cluster.known().stream().map(node -> node(node, held)).toList());
   }
 
   private static NodeView node(Node node, Map<String, AttemptId> held) {

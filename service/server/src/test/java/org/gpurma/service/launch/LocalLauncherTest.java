@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.gpurma.service.allocation.Allocation;
+import java.util.stream.IntStream;
 import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.GpuKind;
-import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.cluster.Node;
+import org.gpurma.service.placement.Held;
+import org.gpurma.service.placement.PlacementRequest;
+import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.placement.Placer;
-import org.gpurma.service.settings.ServiceSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,18 +37,36 @@ class LocalLauncherTest {
     Path runtime = folder.resolve("runtime");
     Files.writeString(runtime, "#!/bin/sh\n" + script);
     assertThat(runtime.toFile().setExecutable(true)).isTrue();
-    Node local = LocalNode.probe(new ServiceSettings.Emulated(true, gpus, 8));
-    List<Gpu> granted =
-        local.gpus().stream().map(gpu -> new Gpu("GPU-" + gpu.uuid(), "G", kind, 8, 0)).toList();
+    List<Gpu> gpuList =
+        IntStream.range(0, gpus)
+            .mapToObj(i -> new Gpu("GPU-emulated-" + i, "G", kind, 8, 0))
+            .toList();
+    var node = new Node(hostName(), gpuList, cores());
+    var placed =
+        (PlacementResult.Placed)
+            Placer.place(List.of(node), Held.NOTHING, PlacementRequest.of(gpus, kind));
     var request =
         new LaunchRequest(
             "mpirun",
             runtime,
             folder,
-            Placer.place(new Allocation(local, granted)),
+            placed.placement().processes(),
             "root".equals(System.getProperty("user.name")));
     var facts = new OpenMpiProbe("ompi_info", folder.resolve("probes")).facts();
     return new LaunchOrder(launchId, LaunchPlanner.plan(request, facts), folder);
+  }
+
+  private static String hostName() throws IOException {
+    return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+  }
+
+  /** Those that this process may use. */
+  private static List<Integer> cores() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("Cpus_allowed_list:"))
+        .map(line -> CpuList.parse(line.substring(line.indexOf(':') + 1)))
+        .findFirst()
+        .orElseThrow();
   }
 
   private String output() throws IOException {
@@ -67,7 +86,7 @@ class LocalLauncherTest {
 
     assertThat(await(launcher.launch(order)).successful()).isTrue();
 
-    List<Integer> cores = LocalNode.probe(new ServiceSettings.Emulated(true, 1, 1)).cores();
+    List<Integer> cores = cores();
     int half = cores.size() / 2;
     assertThat(output().lines())
         .contains(

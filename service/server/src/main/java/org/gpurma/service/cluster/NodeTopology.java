@@ -1,0 +1,69 @@
+package org.gpurma.service.cluster;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.gpurma.service.cluster.topology.Link;
+
+/**
+ * How the GPUs of a node are connected, by their index in the node.
+ *
+ * @param links a row and a column for each GPU
+ * @param peers whether a GPU reads the other's memory
+ * @param nics names of the devices for remote memory access, e.g. {@code mlx5_0}
+ * @param nicLinks a row for each GPU, a column for each NIC
+ * @param nearCpus one list a GPU; empty where nothing is known
+ */
+public record NodeTopology(
+    List<List<Link>> links,
+    List<List<Boolean>> peers,
+    List<String> nics,
+    List<List<Link>> nicLinks,
+    List<List<Integer>> nearCpus) {
+  public NodeTopology {
+    links = links.stream().map(List::copyOf).toList();
+    peers = peers.stream().map(List::copyOf).toList();
+    nics = List.copyOf(nics);
+    nicLinks = nicLinks.stream().map(List::copyOf).toList();
+    nearCpus = nearCpus.stream().map(List::copyOf).toList();
+  }
+
+  /** GPUs that are all alike to each other, as emulated ones are, and no NIC. */
+  public static NodeTopology flat(int gpus) {
+    return new NodeTopology(
+        square(gpus, (gpu, other) -> Link.of(gpu == other ? Link.Kind.SELF : Link.Kind.NODE)),
+        square(gpus, (_, _) -> true),
+        List.of(),
+        Collections.nCopies(gpus, List.of()),
+        Collections.nCopies(gpus, List.of()));
+  }
+
+  /** The value of a cell of a matrix. */
+  @FunctionalInterface
+  interface Cell<T> {
+    T at(int row, int column);
+  }
+
+  static <T> List<List<T>> square(int size, Cell<T> cell) {
+    return matrix(size, size, cell);
+  }
+
+  static <T> List<List<T>> matrix(int rows, int columns, Cell<T> cell) {
+    return IntStream.range(0, rows)
+        .mapToObj(
+            row -> IntStream.range(0, columns).mapToObj(column -> cell.at(row, column)).toList())
+        .toList();
+  }
+
+  public Link link(int gpu, int other) {
+    return links.get(gpu).get(other);
+  }
+
+  public boolean peer(int gpu, int other) {
+    return peers.get(gpu).get(other);
+  }
+
+  public Link nicLink(int gpu, int nic) {
+    return nicLinks.get(gpu).get(nic);
+  }
+}
