@@ -1,6 +1,9 @@
 package org.gpurma.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.Allocator;
@@ -11,32 +14,53 @@ import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
+import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
+import org.gpurma.service.job.Job;
+import org.gpurma.service.job.JobEvent;
+import org.gpurma.service.job.JobIntake;
+import org.gpurma.service.job.JobLists;
 import org.gpurma.service.job.JobStore;
+import org.gpurma.service.job.SubmissionKeys;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.jobspec.ClusterLimits;
 import org.gpurma.service.jobspec.JobSpecs;
 import org.gpurma.service.launch.JobLauncher;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.OpenMpiProbe;
+import org.gpurma.service.lifecycle.Admission;
 import org.gpurma.service.lifecycle.AttemptTools;
+import org.gpurma.service.lifecycle.Beginnings;
+import org.gpurma.service.lifecycle.ClusterView;
+import org.gpurma.service.lifecycle.EndObserver;
 import org.gpurma.service.lifecycle.JobEnds;
+import org.gpurma.service.lifecycle.JobPlanner;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.lifecycle.LaunchPlans;
+import org.gpurma.service.lifecycle.SchedulerTools;
+import org.gpurma.service.lifecycle.Workplace;
 import org.gpurma.service.metrics.JobMetrics;
 import org.gpurma.service.metrics.RmaMetrics;
 import org.gpurma.service.runfolder.RunFolders;
+import org.gpurma.service.settings.SchedulingSettings;
 import org.gpurma.service.settings.ServiceSettings;
 import org.gpurma.service.submit.Catalogue;
+import org.gpurma.service.submit.GroupCommit;
+import org.gpurma.service.submit.KeyedSubmissions;
 import org.gpurma.service.submit.Submitter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Puts the features together; they know nothing of the framework. */
 @Configuration(proxyBeanMethods = false)
 class ServiceWiring {
+  /** How long a submission may be sent again under its key. */
+  private static final Duration KEYS_KEPT = Duration.ofDays(7);
+
   @Bean
   RunFolders runFolders(ServiceSettings settings) {
     return new RunFolders(settings.dataFolder());
@@ -69,18 +93,44 @@ class ServiceWiring {
   }
 
   @Bean
-  JobSpecs jobSpecs(ClusterMonitor monitor) {
+  ClusterView clusterView(Cluster cluster, DrainedNodes drainedNodes) {
+    return new ClusterView(cluster, drainedNodes);
+  }
+
+  @Bean
+  JobSpecs jobSpecs(ClusterMonitor monitor, ClusterView view, SchedulingSettings scheduling) {
     return new JobSpecs(
         () -> {
           monitor.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
           Cluster cluster = monitor.cluster();
           return new ClusterLimits(cluster.gpuCount(), cluster.describeGpus());
-        });
+        },
+        new Admission(view, scheduling));
   }
 
   @Bean
   JobStore jobStore(JdbcClient jdbc, TransactionTemplate transaction) {
     return new JobStore(jdbc, transaction);
+  }
+
+  @Bean
+  JobLists jobLists(JdbcClient jdbc) {
+    return new JobLists(jdbc);
+  }
+
+  @Bean
+  SubmissionKeys submissionKeys(JdbcClient jdbc) {
+    return new SubmissionKeys(jdbc);
+  }
+
+  @Bean
+  JobIntake jobIntake(JdbcTemplate jdbc, TransactionTemplate transaction, RunFolders folders) {
+    return new JobIntake(jdbc, transaction, id -> !Files.exists(folders.job(id)));
+  }
+
+  @Bean
+  GroupCommit groupCommit(JobIntake intake) {
+    return new GroupCommit(intake::store);
   }
 
   @Bean
@@ -120,6 +170,12 @@ class ServiceWiring {
   }
 
   @Bean
+  LaunchPlans launchPlans(ServiceSettings settings, RunFolders folders) {
+    return new LaunchPlans(
+        settings, new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()));
+  }
+
+  @Bean
   AttemptTools attemptTools(
       ServiceSettings settings,
       JobStore jobs,
@@ -127,6 +183,7 @@ class ServiceWiring {
       OpenAttempts openAttempts,
       RmaMetrics metrics,
       RunFolders folders,
+      LaunchPlans launches,
       JobLauncher launcher,
       Environment environment) {
     Supplier<String> ownUrl =
@@ -137,9 +194,10 @@ class ServiceWiring {
         attempts,
         openAttempts,
         metrics,
+        new Workplace(jobs, folders),
         new ProgramCompiler(
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
-        new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()),
+        launches,
         launcher,
         settings.serviceUrl().isBlank() ? ownUrl : settings::serviceUrl);
   }
@@ -159,25 +217,52 @@ class ServiceWiring {
         logs,
         heldGpus,
         transaction,
-        (job, end) -> {
-          jobMetrics.ended(job, end);
-          rmaMetrics.ended(job.attempt());
+        new EndObserver() {
+          @Override
+          public void attemptEnded(AttemptId attempt) {
+            rmaMetrics.ended(attempt);
+          }
+
+          @Override
+          public void jobEnded(Job job, List<JobEvent> transitions) {
+            jobMetrics.ended(job, transitions);
+          }
         });
   }
 
   @Bean
-  JobScheduler jobScheduler(
-      Cluster cluster,
+  SchedulerTools schedulerTools(
+      SchedulingSettings settings, ClusterView view, HeldGpus heldGpus, JobSpecs specs) {
+    return new SchedulerTools(settings, view, heldGpus, specs);
+  }
+
+  @Bean
+  Beginnings beginnings(
+      JobStore jobs,
+      AttemptStore attempts,
       HeldGpus heldGpus,
       Allocator allocator,
       JobSpecs specs,
       JobLogs logs,
       RunFolders folders,
-      TransactionTemplate transaction,
+      TransactionTemplate transaction) {
+    return new Beginnings(jobs, attempts, heldGpus, allocator, specs, logs, folders, transaction);
+  }
+
+  @Bean
+  JobScheduler jobScheduler(
+      SchedulerTools scheduling,
+      Cluster cluster,
       AttemptTools tools,
+      Beginnings beginnings,
       JobEnds ends) {
-    return new JobScheduler(
-        cluster, heldGpus, allocator, specs, logs, folders, transaction, tools, ends);
+    return new JobScheduler(scheduling, cluster, tools, beginnings, ends);
+  }
+
+  @Bean
+  JobPlanner jobPlanner(
+      JobScheduler scheduler, Allocator allocator, LaunchPlans launches, RunFolders folders) {
+    return new JobPlanner(scheduler, allocator, launches, folders);
   }
 
   @Bean
@@ -189,12 +274,18 @@ class ServiceWiring {
   Submitter submitter(
       JobSpecs specs,
       JobStore jobs,
-      JobLogs logs,
+      GroupCommit commits,
       RunFolders folders,
       Catalogue catalogue,
       JobScheduler scheduler) {
-    var submitter = new Submitter(specs, jobs, logs, folders, catalogue, scheduler::schedule);
-    submitter.clean();
+    var submitter = new Submitter(specs, commits, folders, catalogue, scheduler::submitted);
+    submitter.clean(jobs.filesInUse());
     return submitter;
+  }
+
+  @Bean
+  KeyedSubmissions keyedSubmissions(Submitter submitter, SubmissionKeys keys) {
+    keys.forgetBefore(Instant.now().minus(KEYS_KEPT));
+    return new KeyedSubmissions(submitter, keys);
   }
 }

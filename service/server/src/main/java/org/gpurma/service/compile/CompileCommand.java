@@ -14,17 +14,13 @@ record CompileCommand(List<String> words) {
           "-gencode", "arch=compute_90,code=sm_90",
           "-gencode", "arch=compute_90,code=compute_90");
 
-  static CompileCommand emulated(String gxx, Path include, String source, Path target) {
-    return new CompileCommand(
+  static CompileCommand emulated(
+      String gxx, Path include, List<String> flags, String source, Path target) {
+    var words =
+        new ArrayList<>(List.of(gxx, "-std=c++20", "-O2", "-g", "-fPIC", "-shared", "-x", "c++"));
+    words.addAll(flags);
+    words.addAll(
         List.of(
-            gxx,
-            "-std=c++20",
-            "-O2",
-            "-g",
-            "-fPIC",
-            "-shared",
-            "-x",
-            "c++",
             "-I",
             include.toString(),
             "-include",
@@ -32,11 +28,14 @@ record CompileCommand(List<String> words) {
             source,
             "-o",
             target.toString()));
+    return new CompileCommand(List.copyOf(words));
   }
 
-  static CompileCommand cuda(String nvcc, Path include, String source, Path target) {
+  static CompileCommand cuda(
+      String nvcc, Path include, List<String> flags, String source, Path target) {
     var words = new ArrayList<>(List.of(nvcc, "-std=c++17", "-O3", "-lineinfo", "-fatbin"));
     words.addAll(ARCHITECTURES);
+    words.addAll(flags);
     words.addAll(List.of("-I", include.toString(), source, "-o", target.toString()));
     return new CompileCommand(List.copyOf(words));
   }

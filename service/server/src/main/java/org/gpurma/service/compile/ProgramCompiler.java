@@ -28,21 +28,28 @@ public final class ProgramCompiler {
     return CompileCommand.targetName(kind);
   }
 
+  /** What to compile, for which backend and with which flags. */
+  public record Order(GpuKind kind, Path files, String source, List<String> flags) {
+    public Order {
+      flags = List.copyOf(flags);
+    }
+  }
+
   /** Leaves the program in {@code folder}; {@code cancelled} is asked while the compiler runs. */
-  public CompileResult compile(
-      GpuKind kind, Path files, String source, Path folder, BooleanSupplier cancelled)
+  public CompileResult compile(Order order, Path folder, BooleanSupplier cancelled)
       throws IOException, InterruptedException {
-    String target = CompileCommand.targetName(kind);
-    Path known = cache.resolve(key(kind, files, source));
+    String target = CompileCommand.targetName(order.kind());
+    Path known = cache.resolve(key(order));
     if (Files.exists(known.resolve(target))) {
       Files.copy(
           known.resolve(target), folder.resolve(target), StandardCopyOption.REPLACE_EXISTING);
       return new CompileResult.Compiled(true, Files.readAllLines(known.resolve("diagnostics")));
     }
-    CompileCommand command = command(kind, asOperand(source), Path.of("..").resolve(target));
+    CompileCommand command =
+        command(order, asOperand(order.source()), Path.of("..").resolve(target));
     CompilerRun run =
         CompilerRun.of(
-            command, files, folder.resolve("compiler.log"), settings.timeout(), cancelled);
+            command, order.files(), folder.resolve("compiler.log"), settings.timeout(), cancelled);
     return switch (run.end()) {
       case SUCCEEDED -> {
         keep(folder.resolve(target), known, run.diagnostics());
@@ -62,19 +69,20 @@ public final class ProgramCompiler {
     return source.startsWith("-") ? "./" + source : source;
   }
 
-  private CompileCommand command(GpuKind kind, String source, Path target) {
-    return switch (kind) {
-      case EMULATED -> CompileCommand.emulated(settings.gxx(), include, source, target);
-      case CUDA -> CompileCommand.cuda(settings.nvcc(), include, source, target);
+  private CompileCommand command(Order order, String source, Path target) {
+    return switch (order.kind()) {
+      case EMULATED ->
+          CompileCommand.emulated(settings.gxx(), include, order.flags(), source, target);
+      case CUDA -> CompileCommand.cuda(settings.nvcc(), include, order.flags(), source, target);
     };
   }
 
-  private String key(GpuKind kind, Path files, String source) throws IOException {
-    CompileCommand command = command(kind, source, Path.of("program"));
+  private String key(Order order) throws IOException {
+    CompileCommand command = command(order, order.source(), Path.of("program"));
     return new ProgramKey()
         .text(CompilerRun.version(command.words().getFirst()))
         .text(String.join("\0", command.words()))
-        .sources(files)
+        .sources(order.files())
         .sources(include)
         .hex();
   }

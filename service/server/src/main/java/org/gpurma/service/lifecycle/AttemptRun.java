@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import org.gpurma.service.check.Checker;
 import org.gpurma.service.compile.CompileResult;
+import org.gpurma.service.compile.CompilerFlags;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempt;
 import org.gpurma.service.ingest.OutputFolder;
@@ -21,21 +22,24 @@ import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.JobState;
 import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
-import org.gpurma.service.launch.LaunchPlanner;
-import org.gpurma.service.launch.LaunchRequest;
 import org.gpurma.service.launch.LaunchedJob;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.RunSpecs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes one attempt from the state that is stored of it to its end. After a restart of the service
  * it goes on from there; every step may be taken twice.
  */
 final class AttemptRun {
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+
   private final AttemptWork work;
   private final AttemptTools tools;
   private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
@@ -76,11 +80,32 @@ final class AttemptRun {
     signals.add(new Signal.ServiceStops());
   }
 
+  /**
+   * Runs the attempt and stores how it ended.
+   *
+   * @param stopped whether the service goes down, whatever it then stumbles over
+   */
+  AttemptEnd toItsEnd(JobEnds ends, BooleanSupplier stopped) {
+    try {
+      JobState end = run();
+      return ends.end(work, state, end);
+    } catch (DetachedException _) {
+      return new AttemptEnd.LetGo();
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      if (stopped.getAsBoolean()) {
+        return new AttemptEnd.LetGo();
+      }
+      LOG.error("{} ended by an error of the service", work.id(), e);
+      return ends.failedByService(work, e);
+    }
+  }
+
   /** The state the job ends in; not stored yet. */
-  JobState run() throws IOException, InterruptedException {
+  private JobState run() throws IOException, InterruptedException {
     work.log().replay(entry -> progress.reported(work.id(), entry.process(), entry.record()));
     if (state instanceof JobState.Compiling) {
-      Optional<JobState> end = compile();
+      tools.workplace().prepare(work);
+      Optional<JobState> end = program();
       if (end.isPresent()) {
         return end.get();
       }
@@ -94,10 +119,6 @@ final class AttemptRun {
     }
   }
 
-  JobState state() {
-    return state;
-  }
-
   private void enter(JobState next) {
     if (!tools.jobs().move(work.id().job(), state, next)) {
       throw new IllegalStateException(work.id() + " is no longer " + state.word());
@@ -105,16 +126,31 @@ final class AttemptRun {
     state = next;
   }
 
-  private Optional<JobState> compile() throws IOException, InterruptedException {
+  private Optional<JobState> program() throws IOException, InterruptedException {
+    JobSpec.Program program = work.spec().program();
+    if (program.binary() == null) {
+      return compile(program);
+    }
+    tools.workplace().bringProgram(work);
+    work.say("program taken as it was sent");
+    return Optional.empty();
+  }
+
+  private Optional<JobState> compile(JobSpec.Program program)
+      throws IOException, InterruptedException {
+    var order =
+        new ProgramCompiler.Order(
+            work.gpuKind(),
+            work.folder().files(),
+            program.file(),
+            CompilerFlags.of(work.gpuKind(), program));
     CompileResult result =
         tools
             .compiler()
             .compile(
-                work.gpuKind(),
-                work.folder().files(),
-                work.spec().program().file(),
+                order,
                 work.folder().root(),
-                () -> cancelled || detached);
+                () -> cancelled || detached || Instant.now().isAfter(work.walltimeEnd()));
     if (detached) {
       throw new DetachedException();
     }
@@ -130,12 +166,19 @@ final class AttemptRun {
           Optional.of(
               new JobState.Failed(FailureReason.COMPILATION_FAILED, rejected.explanation()));
       case CompileResult.Abandoned _ ->
-          Optional.of(new JobState.Cancelled("cancelled while it was compiled"));
+          Optional.of(
+              cancelled
+                  ? new JobState.Cancelled("cancelled while it was compiled")
+                  : new JobState.Failed(
+                      FailureReason.WALLTIME_EXCEEDED,
+                      "its walltime of "
+                          + work.spec().walltime()
+                          + " was over while it was compiled; raise walltime in the job spec"));
     };
   }
 
   private JobState startAndFinish() throws IOException, InterruptedException {
-    LaunchPlan plan = plan();
+    LaunchPlan plan = tools.launches().of(work.folder().root(), work.placements());
     LaunchedJob launched =
         launch(new LaunchOrder(work.attempt().launchId(), plan, work.folder().root()));
     Supervision supervision = supervision(launched);
@@ -170,21 +213,6 @@ final class AttemptRun {
     }
   }
 
-  private LaunchPlan plan() throws IOException {
-    var request =
-        new LaunchRequest(
-            tools.settings().launch().mpirun(),
-            tools.settings().bundleFolder().resolve("bin/gpurma-runtime"),
-            work.folder().root(),
-            work.placements(),
-            isRoot());
-    return LaunchPlanner.plan(request, tools.openMpi().facts());
-  }
-
-  private static boolean isRoot() throws IOException {
-    return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-  }
-
   private LaunchedJob launch(LaunchOrder order) throws IOException {
     Optional<LaunchedJob> running = tools.launcher().reattach(order);
     if (running.isPresent()) {
@@ -216,14 +244,8 @@ final class AttemptRun {
   }
 
   private Supervision supervision(LaunchedJob launched) {
-    Instant begin = Optional.ofNullable(work.attempt().launchedAt()).orElseGet(Instant::now);
-    Duration walltime = work.spec().walltimeLimit();
     return new Supervision(
-        launched,
-        signals,
-        begin.plus(walltime),
-        tools.settings().launch().grace(),
-        this::allStarted);
+        launched, signals, work.walltimeEnd(), tools.settings().launch().grace(), this::allStarted);
   }
 
   private void allStarted() {

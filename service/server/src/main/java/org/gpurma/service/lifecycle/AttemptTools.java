@@ -7,7 +7,6 @@ import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.JobStore;
 import org.gpurma.service.launch.JobLauncher;
-import org.gpurma.service.launch.OpenMpiProbe;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** What running an attempt takes. */
@@ -17,7 +16,8 @@ public record AttemptTools(
     AttemptStore attempts,
     OpenAttempts openAttempts,
     RecordListener observer,
+    Workplace workplace,
     ProgramCompiler compiler,
-    OpenMpiProbe openMpi,
+    LaunchPlans launches,
     JobLauncher launcher,
     Supplier<String> serviceUrl) {}

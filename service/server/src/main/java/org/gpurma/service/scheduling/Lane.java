@@ -37,7 +37,14 @@ final class Lane {
       more[next++] = entry;
       highest = Math.max(highest, entry.request().priority());
     }
-    Arrays.sort(more, ORDER);
+    Arrays.sort(more, entries.length, more.length, ORDER);
+    boolean inOrder =
+        entries.length == 0
+            || added.isEmpty()
+            || ORDER.compare(more[entries.length - 1], more[entries.length]) < 0;
+    if (!inOrder) {
+      Arrays.sort(more, ORDER);
+    }
     return new Lane(more, highest);
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gpurma.service.jobspec.BufferSpec;
@@ -22,14 +23,19 @@ final class JobFiles {
   static void copy(JobSpec spec, JobFolder from, Path to) throws IOException {
     for (String name : needed(spec, from)) {
       Path target = to.resolve(name);
-      Files.createDirectories(target.getParent());
-      Files.copy(from.find(name), target);
+      if (!Files.exists(target)) {
+        Files.createDirectories(target.getParent());
+        Files.copy(from.find(name), target);
+      }
     }
   }
 
   private static Set<String> needed(JobSpec spec, JobFolder from) throws IOException {
     Set<String> names = new LinkedHashSet<>();
-    if (spec.program().source() == null) {
+    JobSpec.Binary binary = spec.program().binary();
+    if (binary != null) {
+      Stream.of(binary.cuda(), binary.emulated()).filter(Objects::nonNull).forEach(names::add);
+    } else if (spec.program().source() == null) {
       names.add(Path.of(spec.program().file()).normalize().toString());
     }
     for (BufferSpec buffer : spec.buffers()) {

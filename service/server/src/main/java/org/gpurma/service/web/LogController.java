@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.JobLog;
@@ -37,6 +38,7 @@ final class LogController {
       @RequestParam Optional<String> channel,
       @RequestParam Optional<String> after,
       @RequestParam Optional<Boolean> follow,
+      @RequestParam(required = false) Integer attempt,
       @RequestHeader(name = "Last-Event-ID", required = false) String lastEventId,
       @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
       HttpServletResponse response)
@@ -44,7 +46,8 @@ final class LogController {
     Job job = reading.job(id);
     LogFormat format = format(accept);
     var filter = new LogFilter(ranks(rank), channels(channel));
-    JobLog log = reading.log(job);
+    AttemptId which = reading.attempt(job, attempt);
+    JobLog log = reading.log(job, which);
     String begin = lastEventId == null || lastEventId.isBlank() ? after.orElse("0") : lastEventId;
     long cursor = cursor(begin, log);
     response.setContentType(format.contentType());
@@ -53,8 +56,7 @@ final class LogController {
     response.setHeader("X-Accel-Buffering", "no");
     var stream = new LogStream(log, response.getOutputStream(), format, json);
     if (follow.orElse(format.followsByDefault())) {
-      stream.follow(
-          cursor, filter, () -> reading.ended(job.id()), () -> reading.stateWord(job.id()));
+      stream.follow(cursor, filter, () -> reading.ended(which), () -> reading.end(which));
     } else {
       stream.copy(cursor, filter);
     }

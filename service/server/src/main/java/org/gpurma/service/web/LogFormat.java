@@ -35,8 +35,8 @@ enum LogFormat {
     }
 
     @Override
-    String end(String state) {
-      return "event: end\ndata: {\"state\":\"" + state + "\"}\n\n";
+    String end(LogEnd end, JsonMapper json) {
+      return "event: end\ndata: " + json.writeValueAsString(end) + "\n\n";
     }
   };
 
@@ -67,7 +67,7 @@ enum LogFormat {
     return "";
   }
 
-  String end(String state) {
+  String end(LogEnd end, JsonMapper json) {
     return "";
   }
 }

@@ -38,7 +38,7 @@ final class LogStream {
   }
 
   /** Also those that come, until the job has ended; no end is sent when only the service stops. */
-  void follow(long after, LogFilter filter, BooleanSupplier ended, Supplier<String> state)
+  void follow(long after, LogFilter filter, BooleanSupplier ended, Supplier<LogEnd> end)
       throws IOException, InterruptedException {
     try (LogReader reader = log.reader(after, filter)) {
       copyRest(reader);
@@ -51,7 +51,7 @@ final class LogStream {
         out.flush();
       }
       if (ended.getAsBoolean()) {
-        send(format.end(state.get()));
+        send(format.end(end.get(), json));
       }
     }
   }

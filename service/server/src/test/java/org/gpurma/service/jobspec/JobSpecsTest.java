@@ -57,10 +57,14 @@ class JobSpecsTest {
   }
 
   private JsonNode resolve(String text, String... settings) {
-    return specs.resolve(
-        specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
-        List.of(settings),
-        new JobFolder(root));
+    return specs
+        .resolve(
+            specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
+            List.of(settings),
+            new JobFolder(root))
+        .jobs()
+        .getFirst()
+        .tree();
   }
 
   private List<SpecError> errors(String text, String... settings) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.TextFormat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gpurma.service.cluster.Gpu;
@@ -45,17 +46,18 @@ class RunSpecsTest {
   void a_job_is_told_in_the_words_of_the_contract(@TempDir Path folder) throws Exception {
     var specs = new JobSpecs(() -> new ClusterLimits(1, ""));
     var spec =
-        specs.bind(
-            specs.resolve(
+        specs
+            .resolve(
                 specs.read(SPEC.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
                 List.of(),
-                new JobFolder(folder)));
+                new JobFolder(folder))
+            .first();
     var gpu = new Gpu("emulated-0", "Emulated GPU", GpuKind.EMULATED, 8, 0);
 
     RunSpec run =
         RunSpecs.of(
             spec,
-            Attempt.begin(new AttemptId(new JobId("x-1"), 1), "token", "launch"),
+            Attempt.begin(new AttemptId(new JobId("x-1"), 1), "token", "launch", Instant.EPOCH),
             List.of(new ProcessPlacement(0, "node", gpu, List.of(0, 1), true)),
             "program.so",
             "http://127.0.0.1:8080");

@@ -65,9 +65,21 @@ class RequestsTest {
     return Api.json(api.get("/api/v1/jobs?limit=500")).path("items").size();
   }
 
+  /** Folders of files that were sent along. */
+  private static long files() throws IOException {
+    Path all = folder.resolve("data/files");
+    if (!Files.exists(all)) {
+      return 0;
+    }
+    try (var folders = Files.list(all)) {
+      return folders.count();
+    }
+  }
+
   @Test
   void a_bad_spec_names_every_place_and_stores_nothing() throws IOException {
     long before = jobs();
+    long filesBefore = files();
 
     JsonNode problem =
         problem(api.submit(Specs.HELLO.replace("gpus: 2", "gpus: 0, gpu: 1"), "?set=x=1"), 422);
@@ -76,9 +88,7 @@ class RequestsTest {
     assertThat(problem.path("errors").valueStream().map(error -> error.path("pointer").asString()))
         .containsExactlyInAnyOrder("/parameters/x", "/resources/gpus", "/resources/gpu");
     assertThat(jobs()).isEqualTo(before);
-    try (var staged = Files.list(folder.resolve("data/staging"))) {
-      assertThat(staged).isEmpty();
-    }
+    assertThat(files()).isEqualTo(filesBefore);
   }
 
   @ParameterizedTest

@@ -1,0 +1,30 @@
+package org.gpurma.service.lifecycle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gpurma.service.launch.LaunchPlan;
+import org.gpurma.service.launch.LaunchPlanner;
+import org.gpurma.service.launch.LaunchRequest;
+import org.gpurma.service.launch.OpenMpiProbe;
+import org.gpurma.service.placement.ProcessPlacement;
+import org.gpurma.service.settings.ServiceSettings;
+
+/** How processes are started on this installation. */
+public record LaunchPlans(ServiceSettings settings, OpenMpiProbe openMpi) {
+  LaunchPlan of(Path runFolder, List<ProcessPlacement> placements) throws IOException {
+    var request =
+        new LaunchRequest(
+            settings.launch().mpirun(),
+            settings.bundleFolder().resolve("bin/gpurma-runtime"),
+            runFolder,
+            placements,
+            isRoot());
+    return LaunchPlanner.plan(request, openMpi.facts());
+  }
+
+  private static boolean isRoot() throws IOException {
+    return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+  }
+}
