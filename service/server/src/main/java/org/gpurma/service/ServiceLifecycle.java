@@ -5,6 +5,7 @@ import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.notification.Notifier;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
@@ -20,11 +21,13 @@ class ServiceLifecycle {
 
   private final ClusterMonitor nodes;
   private final JobScheduler scheduler;
+  private final Notifier notifier;
   private final JobLogs logs;
 
-  ServiceLifecycle(ClusterMonitor nodes, JobScheduler scheduler, JobLogs logs) {
+  ServiceLifecycle(ClusterMonitor nodes, JobScheduler scheduler, Notifier notifier, JobLogs logs) {
     this.nodes = nodes;
     this.scheduler = scheduler;
+    this.notifier = notifier;
     this.logs = logs;
   }
 
@@ -32,6 +35,7 @@ class ServiceLifecycle {
   void ready(ApplicationReadyEvent event) {
     nodes.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
     scheduler.start();
+    notifier.start();
     nodes.keepAsking(ASK_AGAIN, scheduler::schedule);
   }
 

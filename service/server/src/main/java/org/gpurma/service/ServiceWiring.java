@@ -1,6 +1,7 @@
 package org.gpurma.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.gpurma.service.job.JobEvent;
 import org.gpurma.service.job.JobIntake;
 import org.gpurma.service.job.JobLists;
 import org.gpurma.service.job.JobStore;
+import org.gpurma.service.job.Notifications;
 import org.gpurma.service.job.SubmissionKeys;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.jobspec.ClusterLimits;
@@ -41,9 +43,12 @@ import org.gpurma.service.lifecycle.SchedulerTools;
 import org.gpurma.service.lifecycle.Workplace;
 import org.gpurma.service.metrics.JobMetrics;
 import org.gpurma.service.metrics.RmaMetrics;
+import org.gpurma.service.notification.Notifier;
+import org.gpurma.service.notification.WebhookSecret;
 import org.gpurma.service.runfolder.RunFolders;
 import org.gpurma.service.settings.SchedulingSettings;
 import org.gpurma.service.settings.ServiceSettings;
+import org.gpurma.service.settings.WebhookSettings;
 import org.gpurma.service.submit.Catalogue;
 import org.gpurma.service.submit.GroupCommit;
 import org.gpurma.service.submit.KeyedSubmissions;
@@ -98,14 +103,18 @@ class ServiceWiring {
   }
 
   @Bean
-  JobSpecs jobSpecs(ClusterMonitor monitor, ClusterView view, SchedulingSettings scheduling) {
+  JobSpecs jobSpecs(
+      ClusterMonitor monitor,
+      ClusterView view,
+      SchedulingSettings scheduling,
+      WebhookSettings webhooks) {
     return new JobSpecs(
         () -> {
           monitor.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
           Cluster cluster = monitor.cluster();
           return new ClusterLimits(cluster.gpuCount(), cluster.describeGpus());
         },
-        new Admission(view, scheduling));
+        new Admission(view, scheduling, webhooks));
   }
 
   @Bean
@@ -281,6 +290,24 @@ class ServiceWiring {
     var submitter = new Submitter(specs, commits, folders, catalogue, scheduler::submitted);
     submitter.clean(jobs.filesInUse());
     return submitter;
+  }
+
+  @Bean
+  Notifications notifications(JdbcClient jdbc) {
+    return new Notifications(jdbc);
+  }
+
+  @Bean
+  Notifier notifier(
+      JobStore jobs,
+      Notifications notifications,
+      JobSpecs specs,
+      ServiceSettings settings,
+      WebhookSettings webhooks)
+      throws IOException {
+    String secret =
+        webhooks.secret().isEmpty() ? WebhookSecret.in(settings.dataFolder()) : webhooks.secret();
+    return new Notifier(jobs, notifications, specs, webhooks, secret);
   }
 
   @Bean

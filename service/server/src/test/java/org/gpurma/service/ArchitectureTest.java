@@ -37,7 +37,8 @@ class ArchitectureTest {
               "..service.compile..",
               "..service.ingest..",
               "..service.launch..",
-              "..service.metrics..")
+              "..service.metrics..",
+              "..service.notification..")
           .layer("grant")
           .definedBy("..service.allocation..", "..service.placement..", "..service.scheduling..")
           .layer("ground")

@@ -1,8 +1,10 @@
 package org.gpurma.service.lifecycle;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -16,15 +18,18 @@ import org.gpurma.service.scheduling.Inventory;
 import org.gpurma.service.scheduling.Scheduler;
 import org.gpurma.service.scheduling.Shape;
 import org.gpurma.service.settings.SchedulingSettings;
+import org.gpurma.service.settings.WebhookSettings;
 
 /** Refuses what could never run here, so that it does not wait for ever. */
 public final class Admission implements JobSpecs.Admission {
   private final ClusterView view;
   private final SchedulingSettings settings;
+  private final WebhookSettings webhooks;
 
-  public Admission(ClusterView view, SchedulingSettings settings) {
+  public Admission(ClusterView view, SchedulingSettings settings, WebhookSettings webhooks) {
     this.view = view;
     this.settings = settings;
+    this.webhooks = webhooks;
   }
 
   @Override
@@ -34,7 +39,30 @@ public final class Admission implements JobSpecs.Admission {
     checkWalltime(spec, errors);
     checkBinary(spec.program(), errors);
     checkGpus(spec, errors);
+    checkNotifications(spec, errors);
     return errors;
+  }
+
+  private void checkNotifications(JobSpec spec, List<SpecError> errors) {
+    for (int i = 0; i < spec.notifications().size(); i++) {
+      String url = spec.notifications().get(i).url();
+      if (!webhooks.allows(host(url))) {
+        errors.add(
+            new SpecError(
+                "/notifications/" + i + "/url",
+                "names a host that this service does not call; it calls "
+                    + String.join(", ", webhooks.allowedHosts())));
+      }
+    }
+  }
+
+  /** Empty for what is no address. */
+  private static String host(String url) {
+    try {
+      return Objects.requireNonNullElse(URI.create(url).getHost(), "");
+    } catch (IllegalArgumentException _) {
+      return "";
+    }
   }
 
   private void checkProject(JobSpec spec, List<SpecError> errors) {

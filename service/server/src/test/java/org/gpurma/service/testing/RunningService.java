@@ -2,6 +2,7 @@ package org.gpurma.service.testing;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.gpurma.service.ServiceApplication;
 import org.gpurma.service.launch.JobLauncher;
@@ -52,6 +53,11 @@ public final class RunningService implements AutoCloseable {
     arguments.addAll(options);
     context = application.run(arguments.toArray(String[]::new));
     port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  /** What the service is made of, by type. */
+  public <T> Collection<T> beans(Class<T> type) {
+    return context.getBeansOfType(type).values();
   }
 
   public void stop() {
