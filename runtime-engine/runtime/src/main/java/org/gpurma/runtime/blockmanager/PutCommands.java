@@ -1,71 +1,89 @@
 package org.gpurma.runtime.blockmanager;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.OptionalInt;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.MessageHeader;
+import org.gpurma.runtime.network.OutboundMessage;
 import org.gpurma.runtime.queue.FlaggedQueueReader;
 import org.gpurma.runtime.records.CommandDescriptor;
-import org.gpurma.runtime.records.WindowHandle;
-import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.records.EntryDescriptor;
+import org.gpurma.runtime.records.LaneDescriptor;
 
-/** A rank's puts: addresses each to the process of its target. */
+/** A rank's puts: sends each to the process of its target, be it this one. */
 final class PutCommands {
 
   private final int rank;
-  private final JobTopology topology;
+  private final FlaggedQueueReader commands;
+  private final AccessCommand access;
   private final StagedPuts staged;
   private final FailureBoard failures;
+  private final MemorySegment packet =
+      Arena.global().allocate(MessageHeader.BYTES + LaneDescriptor.PACKET_BYTES, Long.BYTES);
+  private final OutboundMessage message;
 
   /** Takes the rank in WORLD. */
-  PutCommands(int rank, JobTopology topology, StagedPuts staged, FailureBoard failures) {
+  PutCommands(int rank, FlaggedQueueReader commands, StagedPuts staged, RankServices services) {
     this.rank = rank;
-    this.topology = topology;
+    this.commands = commands;
+    this.access = new AccessCommand(commands, rank, services.topology());
     this.staged = staged;
-    this.failures = failures;
+    this.failures = services.failures();
+    message = services.network().outbound(packet);
   }
 
-  void put(FlaggedQueueReader command, int flags, int window) {
-    boolean world = WindowHandle.communicator(window) == WindowHandle.WORLD;
-    int first = world ? 0 : topology.rankStart();
-    int size = world ? topology.worldSize() : topology.ranks();
-    int target = command.word(CommandDescriptor.TARGET_WORD);
-    int slot = command.word(CommandDescriptor.STAGING_WORD);
-    int bytes = command.word(CommandDescriptor.PUT_BYTES_WORD);
-    if (!WindowHandle.isValid(window) || target < 0 || target >= size) {
-      refuse("rank %d puts to rank %d of window handle %d".formatted(rank, target, window));
-    } else if (slot < 0 || slot >= staged.slots() || !fits(slot, bytes)) {
-      refuse("rank %d puts %d bytes from staging slot %d".formatted(rank, bytes, slot));
-    } else {
-      MemorySegment header = staged.slot(slot).host();
-      MessageHeader.putPut(header, topology.process(), rank, first + target);
-      MessageHeader.putAccess(
-          header,
-          window,
-          rank - first,
-          command.word(CommandDescriptor.TAG_WORD),
-          flags,
-          command.wide(CommandDescriptor.WIDE_WORD),
-          bytes);
-      send(slot, first + target, bytes);
+  /**
+   * Sends a put whose payload follows its command.
+   *
+   * @return entries that the command took; 0 while they are not all here
+   */
+  int put() {
+    if (!access.read() || access.bytes() > LaneDescriptor.PACKET_BYTES) {
+      return refuse();
+    }
+    int bytes = access.bytes();
+    int behind = CommandDescriptor.payloadEntries(bytes);
+    if (!commands.hasEntriesBehind(behind)) {
+      return 0;
+    }
+    access.putHeader(packet);
+    copyPayload(Math.ceilDiv(bytes, Integer.BYTES), behind);
+    message.sendNow(access.process(), MessageHeader.BYTES + bytes);
+    return 1 + behind;
+  }
+
+  /** Sends a put whose payload lies in a staging slot; returns the entries of the command. */
+  int putStaged() {
+    int slot = commands.word(CommandDescriptor.STAGING_WORD);
+    if (!access.read() || !staged.holds(slot, access.bytes())) {
+      return refuse();
+    }
+    access.putHeader(staged.header(slot));
+    staged.send(access.process(), slot, access.bytes());
+    return 1;
+  }
+
+  private void copyPayload(int words, int entriesBehind) {
+    int first = CommandDescriptor.PUT_INLINE_WORD;
+    long at = MessageHeader.BYTES;
+    int left = words;
+    for (int entry = 0; entry <= entriesBehind; entry++) {
+      int count = Math.min(left, EntryDescriptor.WORDS - first);
+      commands.copyWords(entry, first, first + count, packet, at);
+      at += (long) count * Integer.BYTES;
+      left -= count;
+      first = 0;
     }
   }
 
-  private boolean fits(int slot, int bytes) {
-    return bytes >= 0 && bytes <= staged.slot(slot).host().byteSize() - MessageHeader.BYTES;
-  }
-
-  private void send(int slot, int target, int bytes) {
-    int process = topology.processOf(target);
-    if (process == topology.process()) {
-      staged.deliverHere(slot);
-    } else {
-      staged.sendTo(process, slot, bytes);
-    }
-  }
-
-  private void refuse(String what) {
-    failures.report(new Failure.ApiMisuse(OptionalInt.of(rank), what + ", which does not exist"));
+  private int refuse() {
+    failures.report(
+        new Failure.ApiMisuse(
+            OptionalInt.of(rank),
+            "rank %d puts %d bytes to rank %d of window handle %d, which cannot be"
+                .formatted(rank, access.bytes(), access.target(), access.window())));
+    return 1;
   }
 }

@@ -13,13 +13,14 @@ import org.gpurma.runtime.records.QueueSizes;
  * <pre>
  *   gpurma.command.slots          64      entries of a rank's command queue; powers of two, here and below
  *   gpurma.ack.slots              16
- *   gpurma.host.note.slots        256     notifications from the host
+ *   gpurma.host.lane.pieces       1024    accesses from the host, 12 B a piece
  *   gpurma.log.slots              256
  *   gpurma.unmatched.slots        4096    notifications that arrived and were not asked for; any number
- *   gpurma.staging.slots          8       payloads of remote puts on their way
+ *   gpurma.staging.slots          8       payloads of remote puts above 1 KiB on their way
  *   gpurma.staging.bytes          16384   of one of them; the same on all processes
  *   gpurma.receive.slots          64      messages that may arrive before they are looked at
- *   gpurma.waiting.notes          65536   notifications of a rank that may wait for room in its queue
+ *   gpurma.waiting.notes          65536   accesses of a rank that may wait for room in its lane
+ *   gpurma.waiting.mib            32      room for their payloads, of all ranks of a process
  *   gpurma.managed.mib            64      managed memory of a job that does not say how much it wants
  *   gpurma.emulated.ranks         8       ranks of an emulated GPU for a job that does not say how many it wants
  *   gpurma.counters.millis        250     between two samples of the counters
@@ -32,6 +33,7 @@ public record RuntimeConfig(
     QueueSizes queues,
     int receiveSlots,
     int waitingNotes,
+    long waitingBytes,
     long managedBytes,
     int emulatedRanks,
     Duration countersPeriod,
@@ -52,6 +54,7 @@ public record RuntimeConfig(
         queues(settings),
         settings.integer("gpurma.receive.slots", 64),
         settings.integer("gpurma.waiting.notes", 65536),
+        settings.integer("gpurma.waiting.mib", 32) * MIB,
         settings.integer("gpurma.managed.mib", 64) * MIB,
         settings.integer("gpurma.emulated.ranks", 8),
         Duration.ofMillis(settings.integer("gpurma.counters.millis", 250)),
@@ -64,7 +67,7 @@ public record RuntimeConfig(
     return new QueueSizes(
         settings.integer("gpurma.command.slots", 64),
         settings.integer("gpurma.ack.slots", 16),
-        settings.integer("gpurma.host.note.slots", 256),
+        settings.integer("gpurma.host.lane.pieces", 1024),
         settings.integer("gpurma.log.slots", 256),
         settings.integer("gpurma.unmatched.slots", 4096),
         settings.integer("gpurma.staging.slots", 8),

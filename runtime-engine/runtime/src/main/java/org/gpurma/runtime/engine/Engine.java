@@ -1,17 +1,16 @@
 package org.gpurma.runtime.engine;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.gpurma.runtime.blockmanager.BlockManager;
-import org.gpurma.runtime.blockmanager.ControlMessages;
-import org.gpurma.runtime.blockmanager.ControlPage;
-import org.gpurma.runtime.blockmanager.Inbox;
-import org.gpurma.runtime.blockmanager.PutDelivery;
+import org.gpurma.runtime.blockmanager.BlockManagers;
 import org.gpurma.runtime.blockmanager.RankMemory;
 import org.gpurma.runtime.blockmanager.RankServices;
 import org.gpurma.runtime.blockmanager.Timings;
-import org.gpurma.runtime.blockmanager.WindowTable;
-import org.gpurma.runtime.blockmanager.WorldBarrier;
+import org.gpurma.runtime.delivery.Arrivals;
+import org.gpurma.runtime.delivery.ControlMessages;
+import org.gpurma.runtime.delivery.ControlPage;
+import org.gpurma.runtime.delivery.WindowTable;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.Run;
@@ -19,7 +18,7 @@ import org.gpurma.runtime.device.RunState;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.NetworkManager;
-import org.gpurma.runtime.queue.Notifications;
+import org.gpurma.runtime.queue.HandOver;
 import org.gpurma.runtime.topology.JobTopology;
 
 /** The block managers of a process and the loop that drives them. */
@@ -48,7 +47,7 @@ public final class Engine {
   /**
    * Runs the kernel to the end of the job. Whether it went well is on the failure board.
    *
-   * @param waitingNotes bound of a rank's notifications that find no room in its queue
+   * @param waitingNotes bound of a rank's accesses that find no room in its lane
    * @param coresAreShared whether the ranks run on the cores of the host
    */
   public RunSummary run(
@@ -63,7 +62,7 @@ public final class Engine {
             new FaultWatch(topology.rankStart(), memory.hostAreas(), memory.hostLayout(), failures),
             failures,
             new Idle(coresAreShared),
-            topology.processes() - 1);
+            topology.process());
     long start = System.nanoTime();
     long end = loop.run(launch(program, threadsPerRank, contextAddress));
     return new RunSummary(end - start, timings.millis());
@@ -79,37 +78,41 @@ public final class Engine {
     }
   }
 
-  private EventLoop.Services services(int waitingNotes) {
+  private EventLoop.Services services(int mostWaiting) {
     List<RankMemory> ranks =
         memory.hostAreas().stream()
             .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
             .toList();
-    List<Notifications> notifications =
-        ranks.stream().map(rank -> rank.notifications(waitingNotes)).toList();
     WindowTable windows = new WindowTable(topology.ranks());
-    PutDelivery delivery = new PutDelivery(device, topology, windows, notifications, failures);
     ControlPage page = new ControlPage(memory.controlPage());
     ControlMessages messages =
         new ControlMessages(network, topology.process(), topology.processes());
-    WorldBarrier barrier =
-        new WorldBarrier(topology.process(), topology.processes(), page, messages);
+    HandOver<Integer> finished = new HandOver<>(topology.ranks());
+    Arrivals arrivals =
+        new Arrivals(
+            new Arrivals.Surroundings(device, topology, network, windows, page, finished, failures),
+            new Arrivals.Room(
+                memory.receive(), memory.receiveSlotBytes(), memory.waiting(), mostWaiting),
+            ranks.stream().map(RankMemory::lane).toList());
     RankServices shared =
         new RankServices(
-            topology, memory.pool(), memory.exposable(), windows, barrier, timings, failures);
-    Inbox inbox =
-        new Inbox(
-            network, memory.receive(), memory.receiveSlotBytes(), delivery, barrier, failures);
-    List<BlockManager> managers = new ArrayList<>();
-    for (int i = 0; i < ranks.size(); i++) {
-      managers.add(
-          new BlockManager(
-              topology.rankStart() + i,
-              ranks.get(i),
-              notifications.get(i),
-              shared,
-              network,
-              delivery));
-    }
-    return new EventLoop.Services(managers, inbox, delivery, messages, page);
+            topology,
+            memory.pool(),
+            memory.exposable(),
+            windows,
+            network,
+            messages,
+            finished,
+            timings,
+            failures);
+    List<BlockManager> managers =
+        IntStream.range(0, ranks.size())
+            .mapToObj(i -> new BlockManager(topology.rankStart() + i, ranks.get(i), shared))
+            .toList();
+    return new EventLoop.Services(
+        new BlockManagers(managers, memory.allHostAreas().host(), memory.hostLayout().stride()),
+        arrivals,
+        messages,
+        page);
   }
 }

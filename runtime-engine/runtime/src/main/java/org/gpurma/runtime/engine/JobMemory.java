@@ -18,18 +18,22 @@ import org.gpurma.runtime.records.QueueSizes;
 /**
  * All memory that a job needs on one device, allocated before the launch.
  *
- * @param hostAreas of the ranks in order
+ * @param allHostAreas of the ranks in order, one behind the other
+ * @param hostAreas each of them
  * @param receiveSlotBytes size of one message in the receive memory
+ * @param waiting room for payloads that wait for their rank
  * @param exposable what windows may expose: managed memory, userdata, named buffers
  */
 public record JobMemory(
     QueueSizes sizes,
     HostAreaLayout hostLayout,
     DeviceAreaLayout deviceLayout,
+    SharedMemory allHostAreas,
     List<SharedMemory> hostAreas,
     SharedMemory control,
     SharedMemory receive,
     int receiveSlotBytes,
+    SharedMemory waiting,
     DeviceArena arena,
     ManagedPool pool,
     ExposableMemory exposable) {
@@ -52,12 +56,14 @@ public record JobMemory(
         sizes,
         host,
         area,
+        hostAreas,
         IntStream.range(0, ranks)
             .mapToObj(rank -> hostAreas.slice((long) rank * host.stride(), host.stride()))
             .toList(),
         device.allocateShared(ControlPageDescriptor.BYTES),
         device.allocateShared((long) config.receiveSlots() * slotBytes),
         slotBytes,
+        device.allocateShared(config.waitingBytes()),
         arena,
         new ManagedPool(arena.managed(), contents.managed()),
         exposable(arena, contents));

@@ -9,10 +9,12 @@ import java.lang.foreign.ValueLayout;
  * <pre>
  *    0      kind        |  4  flags       |  8  window handle |  12  source rank in the window's communicator
  *   16      target rank |  20 tag         |  24 payload bytes |  28  source process
- *   32      offset (u64)                  |  40 epoch         |  44  origin rank
+ *   32      offset (u64)                  |  40 number        |  44  origin rank
+ *   48      buffer (u64)                  |  56 unused
  * </pre>
  *
- * Target and origin are ranks in WORLD.
+ * Target and origin are ranks in WORLD. Number: a barrier's epoch, the transfer that brings the
+ * bytes, or the origin's count of gets.
  */
 public final class MessageHeader {
 
@@ -27,7 +29,7 @@ public final class MessageHeader {
   private static final int PAYLOAD_BYTES = 24;
   private static final int PROCESS = 28;
   private static final int OFFSET = 32;
-  private static final int EPOCH = 40;
+  private static final int NUMBER = 40;
   private static final int ORIGIN = 44;
 
   private MessageHeader() {}
@@ -35,7 +37,7 @@ public final class MessageHeader {
   public static void putControl(MemorySegment at, MessageKind kind, int process, int epoch) {
     setInt(at, KIND, kind.code());
     setInt(at, PROCESS, process);
-    setInt(at, EPOCH, epoch);
+    setInt(at, NUMBER, epoch);
   }
 
   public static void putPut(MemorySegment at, int process, int origin, int target) {
@@ -64,7 +66,7 @@ public final class MessageHeader {
   }
 
   public static int epoch(MemorySegment at) {
-    return getInt(at, EPOCH);
+    return getInt(at, NUMBER);
   }
 
   public static int origin(MemorySegment at) {

@@ -18,7 +18,7 @@ public interface NetworkManager {
    */
   int receive();
 
-  /** Gives receive buffers back, in the order in which {@link #receive} returned them. */
+  /** Gives a receive buffer back, in any order. */
   void release(int slot);
 
   int NOTHING = -1;

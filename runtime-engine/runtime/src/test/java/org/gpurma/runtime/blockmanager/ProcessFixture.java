@@ -9,13 +9,17 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.gpurma.runtime.config.RuntimeConfig;
+import org.gpurma.runtime.delivery.Arrivals;
+import org.gpurma.runtime.delivery.ControlMessages;
+import org.gpurma.runtime.delivery.ControlPage;
+import org.gpurma.runtime.delivery.WindowTable;
 import org.gpurma.runtime.engine.JobMemory;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.fakes.FakeDevice;
 import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
 import org.gpurma.runtime.memory.ArenaContents;
-import org.gpurma.runtime.queue.Notifications;
+import org.gpurma.runtime.queue.HandOver;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
 
@@ -23,7 +27,8 @@ import org.gpurma.runtime.topology.ProcessPlace;
 final class ProcessFixture implements AutoCloseable {
 
   static final int RANKS = 2;
-  static final long MANAGED_BYTES = 4096;
+  static final long MANAGED_BYTES = 1 << 20;
+  static final int MOST_WAITING = 500;
 
   final FakeDevice device = new FakeDevice();
   final FailureBoard failures = new FailureBoard(_ -> {});
@@ -32,12 +37,13 @@ final class ProcessFixture implements AutoCloseable {
   final List<FakeRank> ranks;
   final FakeNetwork network;
   final JobMemory memory;
-  final PutDelivery delivery;
-  private final List<BlockManager> managers;
-  private final Inbox inbox;
+  final Arrivals arrivals;
+  final BlockManagers managers;
 
   ProcessFixture(List<Queue<byte[]>> wires, int process) {
-    RuntimeConfig config = RuntimeConfig.from(new Properties(), Map.of());
+    Properties settings = new Properties();
+    settings.setProperty("gpurma.waiting.mib", "1");
+    RuntimeConfig config = RuntimeConfig.from(settings, Map.of());
     memory =
         JobMemory.allocate(
             device, config, RANKS, RANKS, new ArenaContents(MANAGED_BYTES, 0, List.of()));
@@ -53,40 +59,44 @@ final class ProcessFixture implements AutoCloseable {
         memory.hostAreas().stream()
             .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
             .toList();
-    List<Notifications> notifications =
-        areas.stream().map(area -> area.notifications(config.waitingNotes())).toList();
     WindowTable windows = new WindowTable(RANKS);
-    delivery = new PutDelivery(device, topology, windows, notifications, failures);
-    ControlMessages messages = new ControlMessages(network, process, wires.size());
-    WorldBarrier barrier =
-        new WorldBarrier(process, wires.size(), new ControlPage(memory.control().host()), messages);
-    inbox =
-        new Inbox(
-            network, memory.receive(), memory.receiveSlotBytes(), delivery, barrier, failures);
+    HandOver<Integer> finished = new HandOver<>(RANKS);
+    arrivals =
+        new Arrivals(
+            new Arrivals.Surroundings(
+                device,
+                topology,
+                network,
+                windows,
+                new ControlPage(memory.control().host()),
+                finished,
+                failures),
+            new Arrivals.Room(
+                memory.receive(), memory.receiveSlotBytes(), memory.waiting(), MOST_WAITING),
+            areas.stream().map(RankMemory::lane).toList());
     RankServices services =
         new RankServices(
-            topology, memory.pool(), memory.exposable(), windows, barrier, timings, failures);
+            topology,
+            memory.pool(),
+            memory.exposable(),
+            windows,
+            network,
+            new ControlMessages(network, process, wires.size()),
+            finished,
+            timings,
+            failures);
     managers =
-        IntStream.range(0, RANKS)
-            .mapToObj(
-                i ->
-                    new BlockManager(
-                        topology.rankStart() + i,
-                        areas.get(i),
-                        notifications.get(i),
-                        services,
-                        network,
-                        delivery))
-            .toList();
-  }
-
-  BlockManager manager(int rank) {
-    return managers.get(rank);
+        new BlockManagers(
+            IntStream.range(0, RANKS)
+                .mapToObj(i -> new BlockManager(topology.rankStart() + i, areas.get(i), services))
+                .toList(),
+            memory.allHostAreas().host(),
+            memory.hostLayout().stride());
   }
 
   void work() {
-    inbox.work();
-    managers.forEach(BlockManager::work);
+    arrivals.work();
+    managers.work();
   }
 
   /** Allocates managed memory for a rank. */

@@ -19,9 +19,10 @@ class RuntimeConfigTest {
     assertThat(RuntimeConfig.from(properties, Map.of()))
         .isEqualTo(
             new RuntimeConfig(
-                new QueueSizes(64, 16, 256, 256, 4096, 8, 16384),
+                new QueueSizes(64, 16, 1024, 256, 4096, 8, 16384),
                 64,
                 65536,
+                32L << 20,
                 64L << 20,
                 8,
                 Duration.ofMillis(250),
@@ -60,6 +61,14 @@ class RuntimeConfigTest {
     assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
         .hasMessageContaining("gpurma.log.slots")
         .hasMessageContaining("many");
+  }
+
+  @Test
+  void refusesAQueueThatTheLargestPutDoesNotFitIn() {
+    properties.setProperty("gpurma.host.lane.pieces", "64");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("host lane pieces")
+        .hasMessageContaining("64");
   }
 
   @Test

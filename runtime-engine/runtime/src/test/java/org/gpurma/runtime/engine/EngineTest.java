@@ -53,7 +53,7 @@ class EngineTest {
         rank -> {
           createWindow(second, rank);
           ready.countDown();
-          await(() -> rank.note().filter(new FakeRank.Note(WINDOW, 0, 5)::equals).isPresent());
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
           rank.finish();
         });
     assertThat(first.failures.isEnding()).isFalse();
@@ -67,7 +67,7 @@ class EngineTest {
         rank -> {
           await(() -> ready.getCount() == 0);
           for (int i = 0; i < 8; i++) {
-            rank.put(WINDOW, 1, 4L * i, i + 1, 5);
+            rank.put(WINDOW, 1, 4 * i, i + 1, 5);
           }
           rank.finish();
         },

@@ -2,6 +2,7 @@ package org.gpurma.runtime.fakes;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,8 +18,7 @@ public final class FakeNetwork implements NetworkManager {
   private final MemorySegment memory;
   private final int slotBytes;
   private boolean sendsAreHeld;
-  private int next;
-  private int held;
+  private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
   private FakeNetwork(
       List<Queue<byte[]>> inboxes, int process, MemorySegment memory, int slotBytes) {
@@ -26,6 +26,9 @@ public final class FakeNetwork implements NetworkManager {
     this.process = process;
     this.memory = memory;
     this.slotBytes = slotBytes;
+    for (int slot = 0; slot < memory.byteSize() / slotBytes; slot++) {
+      free.add(slot);
+    }
   }
 
   /** The wires between so many processes. */
@@ -51,6 +54,11 @@ public final class FakeNetwork implements NetworkManager {
   public OutboundMessage outbound(MemorySegment message) {
     return new OutboundMessage() {
       @Override
+      public void sendNow(int target, int bytes) {
+        inboxes.get(target).add(message.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
+      }
+
+      @Override
       public void send(int target, int bytes) {
         inboxes.get(target).add(message.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
       }
@@ -64,25 +72,26 @@ public final class FakeNetwork implements NetworkManager {
 
   @Override
   public int receive() {
-    int slots = (int) (memory.byteSize() / slotBytes);
-    byte[] message = held < slots ? inboxes.get(process).poll() : null;
+    byte[] message = free.isEmpty() ? null : inboxes.get(process).poll();
     if (message == null) {
       return NOTHING;
     }
-    int slot = next;
+    int slot = free.remove();
     MemorySegment.copy(
         message, 0, memory, ValueLayout.JAVA_BYTE, (long) slot * slotBytes, message.length);
-    next = (next + 1) % slots;
-    held++;
     return slot;
   }
 
   @Override
   public void release(int slot) {
-    int slots = (int) (memory.byteSize() / slotBytes);
-    if (slot != Math.floorMod(next - held, slots)) {
-      throw new IllegalStateException("receive buffers are given back out of order");
+    if (free.contains(slot)) {
+      throw new IllegalStateException("receive buffer " + slot + " is given back twice");
     }
-    held--;
+    free.add(slot);
+  }
+
+  /** Receive buffers that the process has taken and not given back. */
+  public int heldBuffers() {
+    return (int) (memory.byteSize() / slotBytes) - free.size();
   }
 }

@@ -17,6 +17,15 @@ final class OpenMpiMessage implements OutboundMessage {
   }
 
   @Override
+  public void sendNow(int process, int bytes) {
+    try {
+      MPI.COMM_WORLD.send(memory, bytes, MPI.BYTE, process, OpenMpiNetwork.TAG);
+    } catch (MPIException e) {
+      throw OpenMpiWorld.failed("sending to process " + process, e);
+    }
+  }
+
+  @Override
   public void send(int process, int bytes) {
     try {
       inFlight = MPI.COMM_WORLD.iSend(memory, bytes, MPI.BYTE, process, OpenMpiNetwork.TAG);
