@@ -2,6 +2,7 @@ package org.gpurma.runtime.blockmanager;
 
 import java.lang.foreign.MemorySegment;
 import org.gpurma.runtime.network.MessageHeader;
+import org.gpurma.runtime.network.MessageKind;
 import org.gpurma.runtime.queue.FlaggedQueueReader;
 import org.gpurma.runtime.records.CommandDescriptor;
 import org.gpurma.runtime.records.WindowHandle;
@@ -57,8 +58,8 @@ final class AccessCommand {
     return topology.processOf(firstRank + target);
   }
 
-  void putHeader(MemorySegment at) {
-    MessageHeader.putPut(at, topology.process(), rank, firstRank + target);
+  void putHeader(MemorySegment at, MessageKind kind) {
+    MessageHeader.putRanks(at, kind, topology.process(), rank, firstRank + target);
     MessageHeader.putAccess(
         at,
         window,

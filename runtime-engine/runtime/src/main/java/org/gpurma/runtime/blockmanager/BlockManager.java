@@ -21,8 +21,10 @@ public final class BlockManager {
   private final FlaggedQueueReader commands;
   private final Acknowledgements answers;
   private final MemoryCommands memoryCommands;
-  private final PutCommands putCommands;
+  private final AccessCommands accesses;
   private final StagedPuts staged;
+  private final BulkPuts bulk;
+  private final Gets gets;
   private boolean finished;
 
   /** Takes the rank in WORLD. */
@@ -33,7 +35,9 @@ public final class BlockManager {
     this.answers = memory.acknowledgements();
     this.memoryCommands = new MemoryCommands(rank, services, answers);
     this.staged = new StagedPuts(memory, services.network());
-    this.putCommands = new PutCommands(rank, commands, staged, services);
+    this.bulk = new BulkPuts(services.transfers(), answers);
+    this.gets = new Gets(memory);
+    this.accesses = new AccessCommands(rank, commands, staged, bulk, gets, services);
   }
 
   public int rank() {
@@ -65,7 +69,7 @@ public final class BlockManager {
 
   /** Whether something is to be done for the rank that no command asks for. */
   boolean hasOpenEnds() {
-    return !staged.isEmpty() || !answers.isEmpty();
+    return !staged.isEmpty() || !bulk.isEmpty() || !gets.isEmpty() || !answers.isEmpty();
   }
 
   /** Does it, as far as it goes; returns whether it went. */
@@ -78,8 +82,10 @@ public final class BlockManager {
     int head = commands.word(CommandDescriptor.HEAD_WORD);
     int opcode = head & CommandDescriptor.BYTE_MASK;
     return switch (opcode) {
-      case CommandDescriptor.PUT -> putCommands.put();
-      case CommandDescriptor.PUT_STAGED -> putCommands.putStaged();
+      case CommandDescriptor.PUT -> accesses.put();
+      case CommandDescriptor.PUT_STAGED -> accesses.putStaged();
+      case CommandDescriptor.PUT_BULK -> accesses.putBulk();
+      case CommandDescriptor.GET -> accesses.get();
       default -> {
         executeRare(opcode, head);
         yield 1;

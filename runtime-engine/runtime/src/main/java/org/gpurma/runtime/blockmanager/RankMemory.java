@@ -1,5 +1,6 @@
 package org.gpurma.runtime.blockmanager;
 
+import org.gpurma.runtime.delivery.CompletedGets;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.queue.Acknowledgements;
 import org.gpurma.runtime.queue.FlaggedPieceWriter;
@@ -29,6 +30,10 @@ public record RankMemory(SharedMemory area, HostAreaLayout layout, QueueSizes si
   public FlaggedPieceWriter lane() {
     return new FlaggedPieceWriter(
         area.host(), layout.lane(), layout.laneConsumed(), sizes.hostLane());
+  }
+
+  public CompletedGets completedGets() {
+    return new CompletedGets(area.host(), layout.getsCompleted());
   }
 
   /** A staging slot: room for a message header, then the payload. */

@@ -8,6 +8,7 @@ import org.gpurma.runtime.memory.ManagedPool;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.queue.HandOver;
 import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.transfer.OutgoingTransfers;
 
 /**
  * What the block managers of a process share.
@@ -21,6 +22,7 @@ public record RankServices(
     WindowTable windows,
     NetworkManager network,
     ControlMessages messages,
+    OutgoingTransfers transfers,
     HandOver<Integer> finished,
     Timings timings,
     FailureBoard failures) {}

@@ -21,11 +21,14 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.receive.slots          64      messages that may arrive before they are looked at
  *   gpurma.waiting.notes          65536   accesses of a rank that may wait for room in its lane
  *   gpurma.waiting.mib            32      room for their payloads, of all ranks of a process
+ *   gpurma.transfers              8       large puts and gets under way at a time, each way
+ *   gpurma.transfer.chunk.kib     512     of the pieces that they are cut into; the same on all processes
  *   gpurma.managed.mib            64      managed memory of a job that does not say how much it wants
  *   gpurma.emulated.ranks         8       ranks of an emulated GPU for a job that does not say how many it wants
  *   gpurma.counters.millis        250     between two samples of the counters
  *   gpurma.upload.timeout.seconds 10      to reach the service at the end of the run
  *   gpurma.path                   nearest network: other GPUs of the node are reached over the network too
+ *   gpurma.mpi.cuda-aware         auto    yes, no: whether Open MPI reads and writes device memory; auto asks it
  *   gpurma.native                 .       folder of libgpurma_emulator.so
  * </pre>
  */
@@ -34,13 +37,17 @@ public record RuntimeConfig(
     int receiveSlots,
     int waitingNotes,
     long waitingBytes,
+    int transfers,
+    int chunkBytes,
     long managedBytes,
     int emulatedRanks,
     Duration countersPeriod,
     Duration uploadTimeout,
     PathChoice path,
+    CudaAware cudaAware,
     Path nativeFolder) {
 
+  private static final int KIB = 1024;
   private static final long MIB = 1024 * 1024;
 
   public static RuntimeConfig fromSystem() {
@@ -55,11 +62,14 @@ public record RuntimeConfig(
         settings.integer("gpurma.receive.slots", 64),
         settings.integer("gpurma.waiting.notes", 65536),
         settings.integer("gpurma.waiting.mib", 32) * MIB,
+        settings.integer("gpurma.transfers", 8),
+        Math.multiplyExact(settings.integer("gpurma.transfer.chunk.kib", 512), KIB),
         settings.integer("gpurma.managed.mib", 64) * MIB,
         settings.integer("gpurma.emulated.ranks", 8),
         Duration.ofMillis(settings.integer("gpurma.counters.millis", 250)),
         Duration.ofSeconds(settings.integer("gpurma.upload.timeout.seconds", 10)),
-        PathChoice.of(settings.text(PathChoice.SETTING, "nearest")),
+        settings.choice("gpurma.path", PathChoice.NEAREST),
+        settings.choice("gpurma.mpi.cuda-aware", CudaAware.AUTO),
         Path.of(settings.text("gpurma.native", ".")));
   }
 

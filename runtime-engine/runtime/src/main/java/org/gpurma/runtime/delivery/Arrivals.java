@@ -9,6 +9,8 @@ import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.queue.FlaggedPieceWriter;
 import org.gpurma.runtime.queue.HandOver;
 import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.transfer.ChunkSizes;
+import org.gpurma.runtime.transfer.IncomingTransfers;
 
 /**
  * Everything that a process does about what comes to it. One thread works on it at a time; what
@@ -18,7 +20,9 @@ public final class Arrivals {
 
   private final Inbox inbox;
   private final Deliveries deliveries;
-  private final Copies copies;
+  private final GetReplies replies;
+  private final GetServer gets;
+  private final Movements movements;
   private final HandOver<Integer> finished;
   private final int processes;
 
@@ -26,6 +30,7 @@ public final class Arrivals {
    * What the arrivals use and others own.
    *
    * @param finished says which ranks, by index, take nothing any more
+   * @param gets reads windows for ranks of other processes
    */
   public record Surroundings(
       Device device,
@@ -34,6 +39,7 @@ public final class Arrivals {
       WindowTable windows,
       ControlPage page,
       HandOver<Integer> finished,
+      GetServer gets,
       FailureBoard failures) {}
 
   /**
@@ -43,28 +49,40 @@ public final class Arrivals {
    * @param slotBytes size of one of them
    * @param waiting room for payloads that wait for their rank
    * @param mostWaiting accesses of a rank that may wait
+   * @param chunks of transfers
    */
-  public record Room(SharedMemory received, int slotBytes, SharedMemory waiting, int mostWaiting) {}
+  public record Room(
+      SharedMemory received,
+      int slotBytes,
+      SharedMemory waiting,
+      int mostWaiting,
+      SharedMemory chunks) {}
 
-  /** Takes the host's lanes of the ranks of this process, in order. */
-  public Arrivals(Surroundings around, Room room, List<FlaggedPieceWriter> lanes) {
+  /** What the ranks of this process are told by, in their order. */
+  public record Ranks(List<FlaggedPieceWriter> lanes, List<CompletedGets> gets) {}
+
+  public Arrivals(Surroundings around, Room room, ChunkSizes sizes, Ranks told) {
     JobTopology topology = around.topology();
     processes = topology.processes();
     finished = around.finished();
     WindowAccess access = new WindowAccess(topology, around.windows(), around.failures());
-    copies = new Copies(around.device(), access);
+    gets = around.gets();
+    IncomingTransfers transfers =
+        new IncomingTransfers(around.device(), around.network(), sizes, room.chunks());
+    movements = new Movements(around.device(), access, transfers, gets);
     WaitingStore store = new WaitingStore(room.waiting(), room.slotBytes(), around.network());
     List<RankDelivery> ranks =
-        IntStream.range(0, lanes.size())
+        IntStream.range(0, topology.ranks())
             .mapToObj(
                 i ->
                     new RankDelivery(
                         topology.rankStart() + i,
                         room.mostWaiting(),
-                        new HostLane(lanes.get(i)),
-                        copies,
+                        new HostLane(told.lanes().get(i)),
+                        movements,
                         store))
             .toList();
+    replies = new GetReplies(topology.rankStart(), around.device(), told.gets(), transfers, store);
     deliveries = new Deliveries(topology.rankStart(), ranks, access, around.failures());
     WorldBarrier barrier =
         new WorldBarrier(
@@ -77,6 +95,7 @@ public final class Arrivals {
             room.received(),
             room.slotBytes(),
             deliveries,
+            replies,
             barrier,
             around.failures());
   }
@@ -88,16 +107,18 @@ public final class Arrivals {
       deliveries.finish(rank);
       worked = true;
     }
-    return deliveries.advance() || worked;
+    worked |= gets.hear();
+    worked |= deliveries.advance();
+    return replies.work() || worked;
   }
 
   /** Whether nothing will come any more, and all that came is where it belongs. */
   public boolean areOver() {
-    return inbox.drainedProcesses() == processes && deliveries.isEmpty();
+    return inbox.drainedProcesses() == processes && deliveries.isEmpty() && replies.isEmpty();
   }
 
   /** The device is dead: whatever is on its way, or comes now, is dropped. Any thread. */
   public void abandon() {
-    copies.abandon();
+    movements.abandon();
   }
 }

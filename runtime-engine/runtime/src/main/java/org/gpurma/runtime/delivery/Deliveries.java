@@ -55,6 +55,15 @@ final class Deliveries {
     return true;
   }
 
+  /** Takes the announcement of a put, or a get. */
+  void takeLater(MemorySegment header, Delivery.Kind kind) {
+    int index = MessageHeader.target(header) - rankStart;
+    RankDelivery rank = ranks.get(index);
+    boolean wasEmpty = rank.isEmpty();
+    afterKeeping(index, rank, wasEmpty, rank.keepHeader(header, kind));
+    rank.advance();
+  }
+
   /** The rank reads its lane no more. */
   void finish(int index) {
     RankDelivery rank = ranks.get(index);
@@ -103,7 +112,11 @@ final class Deliveries {
 
   private void keep(int index, RankDelivery rank, MemorySegment message) {
     boolean wasEmpty = rank.isEmpty();
-    if (!rank.keep(message)) {
+    afterKeeping(index, rank, wasEmpty, rank.keep(message));
+  }
+
+  private void afterKeeping(int index, RankDelivery rank, boolean wasEmpty, boolean hadRoom) {
+    if (!hadRoom) {
       failures.report(
           new Failure.NotificationOverflow(
               OptionalInt.of(rank.rank()),

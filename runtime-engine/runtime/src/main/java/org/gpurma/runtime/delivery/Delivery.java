@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.network.MessageHeader;
+import org.gpurma.runtime.transfer.IncomingTransfer;
 
 /** An access that waits for its turn, or whose bytes are on their way. Used again and again. */
 final class Delivery {
@@ -13,7 +14,11 @@ final class Delivery {
     /** In the lane; the rank moves them. */
     PACKET,
     /** The device copies them out of the message. */
-    COPY
+    COPY,
+    /** They follow as a transfer. */
+    BULK,
+    /** The command thread reads them out of the window. */
+    GET
   }
 
   /** Who gets the message's memory back. */
@@ -27,13 +32,28 @@ final class Delivery {
   private final SharedMemory own = ownMemory();
 
   Kind kind = Kind.PACKET;
+  Delivery next;
+
+  SharedMemory message = own;
   Home home = Home.OWN;
   int place;
-  SharedMemory message = own;
+
+  /** Its bytes are moving, or have moved. */
   boolean started;
+
+  /** It was refused; nobody is notified. */
   boolean dropped;
+
+  /** COPY: of the copy. */
   long ticket;
-  Delivery next;
+
+  /** BULK. */
+  IncomingTransfer transfer;
+
+  /** GET: where the bytes are, and that they have been read. */
+  long source;
+
+  boolean isRead;
 
   private static SharedMemory ownMemory() {
     MemorySegment header = Arena.global().allocate(MessageHeader.BYTES, MessageHeader.BYTES);
@@ -59,6 +79,8 @@ final class Delivery {
     place = index;
     started = false;
     dropped = false;
+    isRead = false;
+    transfer = null;
     next = null;
   }
 }

@@ -13,6 +13,7 @@ final class Inbox {
 
   private final NetworkManager network;
   private final Deliveries deliveries;
+  private final GetReplies gets;
   private final WorldBarrier barrier;
   private final FailureBoard failures;
   private final SharedMemory[] slots;
@@ -24,10 +25,12 @@ final class Inbox {
       SharedMemory memory,
       int slotBytes,
       Deliveries deliveries,
+      GetReplies gets,
       WorldBarrier barrier,
       FailureBoard failures) {
     this.network = network;
     this.deliveries = deliveries;
+    this.gets = gets;
     this.barrier = barrier;
     this.failures = failures;
     slots = new SharedMemory[Math.toIntExact(memory.host().byteSize() / slotBytes)];
@@ -64,6 +67,12 @@ final class Inbox {
       case PUT -> {
         return deliveries.put(message, slot);
       }
+      case GET_REPLY -> {
+        return gets.reply(message, slot);
+      }
+      case PUT_BULK -> deliveries.takeLater(header, Delivery.Kind.BULK);
+      case GET -> deliveries.takeLater(header, Delivery.Kind.GET);
+      case GET_BULK -> gets.announce(header);
       case BARRIER_ARRIVE ->
           barrier.arrived(MessageHeader.process(header), MessageHeader.epoch(header));
       case BARRIER_RELEASE -> barrier.release(MessageHeader.epoch(header));

@@ -3,6 +3,7 @@ package org.gpurma.runtime.delivery;
 import java.lang.foreign.MemorySegment;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.network.MessageHeader;
+import org.gpurma.runtime.network.MessageKind;
 
 /**
  * Brings accesses to one rank in the order in which they came: those that find room straight into
@@ -16,7 +17,7 @@ final class RankDelivery {
   private final int rank;
   private final int bound;
   private final HostLane lane;
-  private final Copies copies;
+  private final Movements movements;
   private final WaitingStore store;
 
   private Delivery first;
@@ -32,11 +33,11 @@ final class RankDelivery {
    * @param rank in WORLD
    * @param bound of the accesses that wait
    */
-  RankDelivery(int rank, int bound, HostLane lane, Copies copies, WaitingStore store) {
+  RankDelivery(int rank, int bound, HostLane lane, Movements movements, WaitingStore store) {
     this.rank = rank;
     this.bound = bound;
     this.lane = lane;
-    this.copies = copies;
+    this.movements = movements;
     this.store = store;
   }
 
@@ -64,7 +65,7 @@ final class RankDelivery {
 
   /** Whether a copy that is appended now starts at once. */
   boolean copiesStartAtOnce() {
-    return nextToStart == null && mayCopy();
+    return nextToStart == null && mayStart(Delivery.Kind.COPY);
   }
 
   /** Appends a copy of a message; false, and it is dropped, where there is no room for it. */
@@ -80,6 +81,15 @@ final class RankDelivery {
   /** Appends a message that is copied into its window from where it was received. */
   void hold(SharedMemory message, int receiveSlot) {
     append(store.hold(message, receiveSlot));
+  }
+
+  /** Appends an access whose message has no payload behind it; false where too many wait. */
+  boolean keepHeader(MemorySegment message, Delivery.Kind kind) {
+    if (waiting == bound) {
+      return false;
+    }
+    append(store.keepHeader(message, kind));
+    return true;
   }
 
   private void append(Delivery delivery) {
@@ -111,7 +121,7 @@ final class RankDelivery {
     nextToStart = null;
     waiting = 0;
     closed = true;
-    MessageHeader.putPut(room, 0, rank, rank);
+    MessageHeader.putRanks(room, MessageKind.PUT, 0, rank, rank);
     lane.readUntaken(room, this::keep);
     while (rest != null) {
       Delivery delivery = rest;
@@ -123,26 +133,35 @@ final class RankDelivery {
 
   /** Delivers and starts what can be; returns whether there was any. */
   boolean advance() {
-    boolean advanced = false;
+    boolean advanced = advanceTransfers();
     while (first != null && deliver(first)) {
       removeFirst();
       advanced = true;
     }
-    while (nextToStart != null && mayStart(nextToStart)) {
-      copies.start(nextToStart);
+    while (nextToStart != null && mayStart(nextToStart.kind) && movements.start(nextToStart)) {
       nextToStart = nextToStart.next;
       advanced = true;
     }
     return advanced;
   }
 
-  private boolean deliver(Delivery delivery) {
-    if (copies.isAbandoned()) {
-      return true;
+  private boolean advanceTransfers() {
+    boolean advanced = false;
+    boolean areWritten = true;
+    for (Delivery started = first; started != nextToStart; started = started.next) {
+      if (started.kind == Delivery.Kind.BULK) {
+        advanced |= movements.advance(started, areWritten, started == first);
+      }
+      areWritten &= movements.isWritten(started);
     }
+    return advanced;
+  }
+
+  private boolean deliver(Delivery delivery) {
     return switch (delivery.kind) {
-      case PACKET -> deliverPacket(delivery);
-      case COPY -> copies.isDone(delivery) && deliverDirect(delivery);
+      case PACKET -> movements.isAbandoned() || deliverPacket(delivery);
+      case COPY -> movements.isAbandoned() || deliverDirect(delivery);
+      case BULK, GET -> (movements.isAbandoned() && !delivery.started) || deliverDirect(delivery);
     };
   }
 
@@ -155,6 +174,9 @@ final class RankDelivery {
   }
 
   private boolean deliverDirect(Delivery delivery) {
+    if (!movements.isDone(delivery)) {
+      return false;
+    }
     if (closed || delivery.dropped || MessageHeader.flags(delivery.header()) == 0) {
       return true;
     }
@@ -165,15 +187,36 @@ final class RankDelivery {
     return true;
   }
 
-  private boolean mayStart(Delivery delivery) {
-    return switch (delivery.kind) {
+  /** Whether an access behind all that are started would come after them. */
+  private boolean mayStart(Delivery.Kind kind) {
+    if (!closed && !lane.packetsAreTaken()) {
+      return false;
+    }
+    return switch (kind) {
       case PACKET -> false;
-      case COPY -> mayCopy();
+      case COPY -> allStarted(Delivery.Kind.GET, false) && allAreWritten();
+      case BULK -> allStarted(Delivery.Kind.GET, false);
+      case GET -> allStarted(Delivery.Kind.GET, true);
     };
   }
 
-  private boolean mayCopy() {
-    return closed || lane.packetsAreTaken();
+  /** Whether all started accesses are of a kind, or none is. */
+  private boolean allStarted(Delivery.Kind kind, boolean are) {
+    for (Delivery started = first; started != nextToStart; started = started.next) {
+      if ((started.kind == kind) != are) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean allAreWritten() {
+    for (Delivery started = first; started != nextToStart; started = started.next) {
+      if (!movements.isWritten(started)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void removeFirst() {
@@ -183,6 +226,7 @@ final class RankDelivery {
       nextToStart = first;
     }
     waiting--;
+    movements.end(delivery);
     store.release(delivery);
   }
 }

@@ -35,7 +35,7 @@ final class WaitingStore {
   /** Copies a message, whose own memory is then free; null where there is no room. */
   Delivery keep(MemorySegment message) {
     int payload = MessageHeader.payloadBytes(message);
-    Delivery delivery = unused.isEmpty() ? new Delivery() : unused.remove();
+    Delivery delivery = unused();
     if (payload == 0) {
       delivery.useOwnMemory();
     } else if (!takeBlock(delivery, payload)) {
@@ -48,9 +48,18 @@ final class WaitingStore {
     return delivery;
   }
 
+  /** Copies a message that has no payload behind it, of whichever bytes it speaks. */
+  Delivery keepHeader(MemorySegment message, Delivery.Kind kind) {
+    Delivery delivery = unused();
+    delivery.useOwnMemory();
+    delivery.kind = kind;
+    MemorySegment.copy(message, 0, delivery.header(), 0, MessageHeader.BYTES);
+    return delivery;
+  }
+
   /** Keeps a message where it was received. */
   Delivery hold(SharedMemory message, int receiveSlot) {
-    Delivery delivery = unused.isEmpty() ? new Delivery() : unused.remove();
+    Delivery delivery = unused();
     delivery.use(message, Delivery.Home.NETWORK, receiveSlot);
     delivery.kind = Delivery.Kind.COPY;
     return delivery;
@@ -64,6 +73,10 @@ final class WaitingStore {
       case NETWORK -> network.release(delivery.place);
     }
     unused.add(delivery);
+  }
+
+  private Delivery unused() {
+    return unused.isEmpty() ? new Delivery() : unused.remove();
   }
 
   private boolean takeBlock(Delivery delivery, int payload) {

@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.MessageHeader;
+import org.gpurma.runtime.network.MessageKind;
 import org.gpurma.runtime.records.WindowHandle;
 import org.gpurma.runtime.topology.JobTopology;
 
@@ -32,7 +33,7 @@ final class WindowAccess {
     int window = MessageHeader.window(header);
     if (!windows.isAlive(window, rank)) {
       return refuse(
-          header, "which has no such window (freed before the put arrived, or never created)");
+          header, "which has no such window (freed before this arrived, or never created)");
     }
     long size = windows.bytes(window, rank);
     long offset = MessageHeader.offset(header);
@@ -44,14 +45,17 @@ final class WindowAccess {
   }
 
   private long refuse(MemorySegment header, String why) {
+    boolean isGet = MessageHeader.kind(header) == MessageKind.GET;
     failures.report(
         new Failure.WindowMisuse(
             OptionalInt.of(MessageHeader.origin(header)),
-            "rank %d put %d bytes at offset %d into %s of rank %d, %s"
+            "rank %d %s %d bytes at offset %d %s %s of rank %d, %s"
                 .formatted(
                     MessageHeader.origin(header),
+                    isGet ? "gets" : "put",
                     MessageHeader.payloadBytes(header),
                     MessageHeader.offset(header),
+                    isGet ? "of" : "into",
                     WindowHandle.describe(MessageHeader.window(header)),
                     MessageHeader.target(header),
                     why)));

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.gpurma.runtime.blockmanager.BlockManager;
 import org.gpurma.runtime.blockmanager.BlockManagers;
+import org.gpurma.runtime.blockmanager.Departures;
 import org.gpurma.runtime.delivery.Arrivals;
 import org.gpurma.runtime.delivery.ControlMessages;
 import org.gpurma.runtime.delivery.ControlPage;
@@ -38,6 +39,7 @@ final class EventLoop {
   }
 
   private final BlockManagers managers;
+  private final Departures departures;
   private final Arrivals arrivals;
   private final ControlMessages messages;
   private final ControlPage page;
@@ -52,7 +54,8 @@ final class EventLoop {
   private long kernelEnd;
 
   EventLoop(Services services, FaultWatch faults, FailureBoard failures, Idle idle, int process) {
-    this.managers = services.managers();
+    this.departures = services.departures();
+    this.managers = departures.managers();
     this.arrivals = services.arrivals();
     this.messages = services.messages();
     this.page = services.page();
@@ -61,10 +64,6 @@ final class EventLoop {
     this.idle = idle;
     this.process = process;
   }
-
-  /** What the loop drives. */
-  record Services(
-      BlockManagers managers, Arrivals arrivals, ControlMessages messages, ControlPage page) {}
 
   /**
    * Serves the launched kernel to the end of the job; returns when it ended, by System.nanoTime.
@@ -94,7 +93,7 @@ final class EventLoop {
   }
 
   private boolean cycle() {
-    return arrivals.work() | managers.work();
+    return arrivals.work() | departures.work();
   }
 
   /**
@@ -161,8 +160,9 @@ final class EventLoop {
         }
         yield phase;
       }
-      case LEAVING -> !worked && (managers.areIdle() || peersAreOver()) ? sayDrained() : phase;
-      case PEERS_LEAVE -> arrivals.areOver() || peersAreOver() ? Phase.OVER : phase;
+      case LEAVING -> !worked && (departures.areIdle() || peersAreOver()) ? sayDrained() : phase;
+      case PEERS_LEAVE ->
+          (arrivals.areOver() && departures.areIdle()) || peersAreOver() ? Phase.OVER : phase;
       case OVER -> phase;
     };
   }

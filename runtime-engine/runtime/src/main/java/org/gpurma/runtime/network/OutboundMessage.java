@@ -12,6 +12,12 @@ public interface OutboundMessage {
   /** Starts sending the first bytes of the memory. */
   void send(int process, int bytes);
 
-  /** Whether the memory of what {@link #send} started is free again; true before the first. */
+  /**
+   * Starts sending the first bytes of the memory as data of a transfer, which keeps its order but
+   * is not ordered with messages.
+   */
+  void sendData(int process, int transfer, int bytes);
+
+  /** Whether the memory of what was started is free again; true before the first. */
   boolean isSent();
 }

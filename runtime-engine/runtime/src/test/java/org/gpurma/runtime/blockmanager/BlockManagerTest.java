@@ -3,8 +3,6 @@ package org.gpurma.runtime.blockmanager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Queue;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.fakes.FakeDevice;
 import org.gpurma.runtime.fakes.FakeNetwork;
@@ -24,7 +22,7 @@ class BlockManagerTest {
   private static final int WINDOW = 3;
   private static final int DEVICE_WINDOW = 1 << 8 | 5;
 
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final ProcessFixture first = new ProcessFixture(wires, 0);
   private final ProcessFixture second = new ProcessFixture(wires, 1);
 
@@ -331,12 +329,12 @@ class BlockManagerTest {
     first.work();
     first.work();
     assertThat(first.ranks.get(0).stagingReleased()).isZero();
-    assertThat(first.managers.areIdle()).isFalse();
+    assertThat(first.departures.areIdle()).isFalse();
 
     first.network.completeSends();
     first.work();
     assertThat(first.ranks.get(0).stagingReleased()).isEqualTo(2);
-    assertThat(first.managers.areIdle()).isTrue();
+    assertThat(first.departures.areIdle()).isTrue();
   }
 
   @Test

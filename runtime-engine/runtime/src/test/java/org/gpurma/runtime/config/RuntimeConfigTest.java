@@ -23,11 +23,14 @@ class RuntimeConfigTest {
                 64,
                 65536,
                 32L << 20,
+                8,
+                512 * 1024,
                 64L << 20,
                 8,
                 Duration.ofMillis(250),
                 Duration.ofSeconds(10),
                 PathChoice.NEAREST,
+                CudaAware.AUTO,
                 Path.of(".")));
   }
 
@@ -45,6 +48,12 @@ class RuntimeConfigTest {
   void takesTheNetworkWhereItIsAskedFor() {
     properties.setProperty("gpurma.path", "network");
     assertThat(RuntimeConfig.from(properties, Map.of()).path()).isEqualTo(PathChoice.NETWORK);
+  }
+
+  @Test
+  void takesCudaAwarenessFromTheEnvironment() {
+    assertThat(RuntimeConfig.from(properties, Map.of("GPURMA_MPI_CUDA_AWARE", "no")).cudaAware())
+        .isEqualTo(CudaAware.NO);
   }
 
   @Test

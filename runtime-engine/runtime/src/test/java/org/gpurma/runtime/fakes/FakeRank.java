@@ -136,6 +136,28 @@ public final class FakeRank {
     send(words);
   }
 
+  /** A put straight from device memory. */
+  public void putBulk(
+      int window, int target, int offset, long buffer, int bytes, int tag, int token) {
+    int[] words =
+        access(
+            CommandDescriptor.PUT_BULK, window, target, offset, bytes, tag, AccessFlags.NOTIFIES);
+    putWide(words, CommandDescriptor.BUFFER_WORD, buffer);
+    words[CommandDescriptor.TOKEN_WORD] = token;
+    send(words);
+  }
+
+  /** Gets into device memory. */
+  public void get(int window, int target, int offset, long buffer, int bytes, int tag, int flags) {
+    int[] words = access(CommandDescriptor.GET, window, target, offset, bytes, tag, flags);
+    putWide(words, CommandDescriptor.BUFFER_WORD, buffer);
+    send(words);
+  }
+
+  public int getsCompleted() {
+    return SharedInts.getAcquire(area, layout.getsCompleted());
+  }
+
   /** Raises a counter of a rank of a communicator. */
   public void count(int communicator, int target, int tag) {
     send(

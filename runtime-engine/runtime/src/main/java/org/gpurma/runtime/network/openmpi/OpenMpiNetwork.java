@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Prequest;
+import org.gpurma.runtime.network.InboundMessage;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.OutboundMessage;
 
@@ -16,6 +17,7 @@ import org.gpurma.runtime.network.OutboundMessage;
 final class OpenMpiNetwork implements NetworkManager {
 
   static final int TAG = 1;
+  static final int FIRST_DATA_TAG = 2;
 
   private final Prequest[] receives;
 
@@ -38,6 +40,11 @@ final class OpenMpiNetwork implements NetworkManager {
   @Override
   public OutboundMessage outbound(MemorySegment memory) {
     return new OpenMpiMessage(memory.asByteBuffer());
+  }
+
+  @Override
+  public InboundMessage inbound(MemorySegment memory) {
+    return new OpenMpiInbound(memory.asByteBuffer());
   }
 
   @Override
