@@ -22,12 +22,13 @@ class run_queue {
 
     bool empty() const { return waiting_ == 0; }
     void push(uint32_t thread) {
-        ring_[(first_ + waiting_) % ring_.size()] = thread;
+        const std::size_t end = first_ + waiting_;
+        ring_[end < ring_.size() ? end : end - ring_.size()] = thread;
         waiting_++;
     }
     uint32_t pop() {
         const uint32_t thread = ring_[first_];
-        first_ = (first_ + 1) % ring_.size();
+        first_ = first_ + 1 < ring_.size() ? first_ + 1 : 0;
         waiting_--;
         return thread;
     }
