@@ -70,11 +70,21 @@ class block {
         sanitized_flow flow;
         gpurma_emulator_place place;
         bool live = true;
-        // A warp operation in progress: mask 0 where there is none.
-        uint32_t warp_mask = 0;
+        // Of the last warp operation.
         uint32_t warp_present = 0;
         uint64_t warp_value = 0;
         uint64_t *warp_result = nullptr;
+    };
+
+    /// An operation for which the lanes of a mask meet; free where the mask is 0.
+    struct warp_operation {
+        uint32_t mask = 0;
+        uint32_t present = 0;
+    };
+    struct warp {
+        uint32_t live = 0;
+        warp_operation operations[32];
+        sanitized_barriers order;  // by mask
     };
 
     void start_threads(kernel_function kernel, void *context);
@@ -82,9 +92,9 @@ class block {
     void suspend(bool for_good = false);
     void end_current();
     void release_barrier_if_complete();
-    void complete_warp_operations(uint32_t warp);
-    bool is_complete(uint32_t warp, uint32_t mask) const;
-    void complete_warp_operation(uint32_t warp, uint32_t mask);
+    uint32_t meet_in_warp(uint32_t mask, uint64_t value, uint64_t *all_lanes, bool orders);
+    static warp_operation &find_operation(warp &where, uint32_t mask);
+    void complete_if_all_present(warp &where, warp_operation &operation);
     void report_deadlock();
 
     launch &owner_;
@@ -100,7 +110,7 @@ class block {
     int barrier_votes_ = 0;
     int barrier_result_ = 0;
     sanitized_barriers barrier_order_;
-    std::vector<sanitized_barriers> warp_order_;  // by mask
+    std::vector<warp> warps_;
 };
 
 }  // namespace gpurma_emulator

@@ -67,4 +67,7 @@ class sanitized_barriers {
 void order_before(const void *token);
 void order_after(const void *token);
 
+/// Whether a vote or a shuffle orders memory.
+bool votes_order();
+
 }  // namespace gpurma_emulator

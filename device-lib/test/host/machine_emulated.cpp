@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 #include <vector>
 
@@ -21,12 +22,31 @@ std::string describe(const gpurma_emulator_fault_t &fault) {
            std::to_string(fault.thread);
 }
 
+/// A copy of the program a GPU: each has its own __device__ variables.
+std::string copy_for(int gpu, const std::string &program) {
+    if (gpu == 0) return std::filesystem::absolute(program);
+    const std::filesystem::path copy = std::filesystem::absolute(program + ".gpu" + std::to_string(gpu));
+    std::filesystem::copy_file(program, copy, std::filesystem::copy_options::overwrite_existing);
+    return copy;
+}
+
+void *load(const std::string &program, const std::string &entry) {
+    char error[512] = "";
+    void *loaded = gpurma_emulator_load(program.c_str(), entry.c_str(), error, sizeof error);
+    if (loaded == nullptr) throw std::runtime_error(error);
+    return loaded;
+}
+
 class emulated_machine : public machine {
    public:
-    emulated_machine(int gpus, const std::string &program, const std::string &entry) : launches_(gpus) {
-        char error[512] = "";
-        program_ = gpurma_emulator_load(program.c_str(), entry.c_str(), error, sizeof error);
-        if (program_ == nullptr) throw std::runtime_error(error);
+    emulated_machine(int gpus, const std::string &program, const std::string &entry) {
+        for (int gpu = 0; gpu < gpus; gpu++) gpus_.push_back({load(copy_for(gpu, program), entry), nullptr});
+    }
+
+    ~emulated_machine() override {
+        for (const emulated_gpu &each : gpus_) {
+            if (each.launch != nullptr) gpurma_emulator_free_launch(each.launch);
+        }
     }
 
     std::uint64_t allocate_on_device(int, std::size_t bytes) override {
@@ -59,12 +79,13 @@ class emulated_machine : public machine {
 
     void launch(int gpu, std::uint32_t blocks, std::uint32_t threads, std::uint64_t context) override {
         char error[512] = "";
-        launches_[gpu] = gpurma_emulator_launch(program_, blocks, threads, context, error, sizeof error);
-        if (launches_[gpu] == nullptr) throw std::runtime_error(error);
+        void *launch = gpurma_emulator_launch(gpus_[gpu].program, blocks, threads, context, error, sizeof error);
+        if (launch == nullptr) throw std::runtime_error(error);
+        gpus_[gpu].launch = launch;
     }
 
     run_state state(int gpu) override {
-        switch (gpurma_emulator_poll(launches_[gpu])) {
+        switch (gpurma_emulator_poll(gpus_[gpu].launch)) {
             case gpurma_emulator_running:
                 return run_state::running;
             case gpurma_emulator_ended:
@@ -76,13 +97,16 @@ class emulated_machine : public machine {
 
     std::string fault(int gpu) override {
         gpurma_emulator_fault_t fault{};
-        gpurma_emulator_fault(launches_[gpu], &fault);
+        gpurma_emulator_fault(gpus_[gpu].launch, &fault);
         return describe(fault);
     }
 
    private:
-    void *program_;
-    std::vector<void *> launches_;
+    struct emulated_gpu {
+        void *program;
+        void *launch;
+    };
+    std::vector<emulated_gpu> gpus_;
 };
 
 }  // namespace
