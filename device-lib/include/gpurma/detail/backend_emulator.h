@@ -38,6 +38,7 @@ inline void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 inline void release_fence(bool) { gpurma_emulator::release_fence(); }
+inline void acquire_fence_system() { gpurma_emulator::acquire_fence(); }
 inline void release_fence_system() { gpurma_emulator::release_fence(); }
 
 /// A CPU has no 16 B store to rely on: the payload first, then the sequence number as a release store.
