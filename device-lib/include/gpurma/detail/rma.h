@@ -461,6 +461,8 @@ GPURMA_OUT_OF_LINE void get_through_host(gpurma_state &gst, access get) {
 }
 
 GPURMA_OUT_OF_LINE void get(gpurma_state &gst, access what) {
+    // What the target wrote before it notified this rank: the leader read its header relaxed.
+    if (is_leader()) acquire_fence_system();
     enter_call(gst);
     const route from = find_route(gst, what);
     if (!is_valid(what, from)) {
