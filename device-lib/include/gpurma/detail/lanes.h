@@ -273,7 +273,11 @@ GPURMA_OUT_OF_LINE void bring_in(gpurma_state &gst, first_warp warp, incoming_la
         const std::uint64_t base = own_part(gst, source, header);
         if (base == 0) return;
         move_payload(gst, warp, lane, heading, mine, at<char>(base, header.offset), header.bytes);
+<<<<<<< HEAD
         // All lanes have read which window was the recent one.
+=======
+        // All lanes have read where the recent window was.
+>>>>>>> w-core
         warp.join();
         if (warp.leads()) {
             gst.recent_window = header.window;
