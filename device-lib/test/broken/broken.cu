@@ -68,7 +68,8 @@ __global__ void reads_past_a_stack_array(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     volatile int local[4] = {};
-    GPURMA_ASSERT(gst, local[opaque(4)] == 0);
+    volatile int *element = local;
+    GPURMA_ASSERT(gst, opaque(element)[4] == 0);
     gpurma_gpu_finish(gst);
 }
 

@@ -56,7 +56,7 @@ GPURMA_OUT_OF_LINE void make_resident(gpurma_state &gst, std::uint32_t near_rank
     if (before != no_rank) {
         peers[before] = gst.resident[slot];
         for (std::uint32_t i = 0; i < route_slots; i++) {
-            if (gst.routes[i].near_rank == before) gst.routes[i].rank = no_rank;
+            if (gst.routes[i].near_rank == before) gst.routes[i].rank = unknown_rank;
         }
     }
     gst.resident[slot] = peers[near_rank];
@@ -273,11 +273,7 @@ GPURMA_OUT_OF_LINE void bring_in(gpurma_state &gst, first_warp warp, incoming_la
         const std::uint64_t base = own_part(gst, source, header);
         if (base == 0) return;
         move_payload(gst, warp, lane, heading, mine, at<char>(base, header.offset), header.bytes);
-<<<<<<< HEAD
-        // All lanes have read which window was the recent one.
-=======
         // All lanes have read where the recent window was.
->>>>>>> w-core
         warp.join();
         if (warp.leads()) {
             gst.recent_window = header.window;
