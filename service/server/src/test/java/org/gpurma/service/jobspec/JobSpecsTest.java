@@ -101,6 +101,7 @@ class JobSpecsTest {
     assertThat(spec.resources().ranksPerGpu()).isZero();
     assertThat(spec.walltimeLimit()).isEqualTo(Duration.ofHours(1));
     assertThat(spec.buffers()).isEmpty();
+    assertThat(spec.transport().path()).isNull();
   }
 
   @Test
@@ -124,6 +125,7 @@ class JobSpecsTest {
       quoteCharacter = '`',
       value = {
         "walltime: 10m|walltme: 10m|/walltme|did you mean 'walltime'?",
+        "walltime: 10m|transport: {path: scenic}|/transport/path|must be nearest or network",
         "walltime: 10m|walltime: soon|/walltime|whole number of s, m or h",
         "gpurma/v1|gpurma/v2|/apiVersion|must be gpurma/v1",
         "kind: Job|kind: Pod|/kind|must be Job",
