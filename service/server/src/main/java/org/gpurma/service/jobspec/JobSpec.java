@@ -17,6 +17,7 @@ public record JobSpec(
     Transport transport,
     List<BufferSpec> buffers,
     List<UserdataSpec> userdata,
+    ResultsSpec results,
     List<CheckSpec> check,
     String walltime) {
 
