@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.gpurma.runtime.queue.FlaggedQueueReader;
 import org.gpurma.runtime.queue.FlaggedQueueWriter;
 import org.gpurma.runtime.queue.SharedInts;
@@ -41,14 +42,16 @@ public final class HostLoop {
   private final MemorySegment area;
   private final FlaggedQueueReader ping;
   private final FlaggedQueueWriter pong;
+  private final BooleanSupplier pinged;
 
   HostLoop(MemorySegment area) {
     this.area = area;
     ping = new FlaggedQueueReader(area, PING, PING_TAKEN, SLOTS);
+    pinged = ping::poll;
     pong = new FlaggedQueueWriter(area, PONG, PONG_TAKEN, SLOTS, EntryDescriptor.PIECES);
   }
 
-  /** Takes the file that the program has made. */
+  /** Takes a file that is there already and 16 KiB long, of zeros. */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length != 1) {
       System.err.println("usage: HostLoop FILE");
@@ -64,25 +67,26 @@ public final class HostLoop {
 
   /** Answers as many entries as the other side has said. */
   void run() {
+    await(() -> SharedInts.getAcquire(area, ENTRIES) != 0);
     int entries = SharedInts.getAcquire(area, ENTRIES);
     SharedInts.setRelease(area, READY, 1);
     for (int i = 0; i < entries; i++) {
-      await(i);
+      await(pinged);
       answer();
     }
   }
 
-  private void await(int entry) {
+  private static void await(BooleanSupplier arrived) {
     int spins = 0;
     long begin = 0;
-    while (!ping.poll()) {
+    while (!arrived.getAsBoolean()) {
       if (++spins < SPINS) {
         continue;
       }
       spins = 0;
       begin = begin == 0 ? System.nanoTime() : begin;
       if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-        throw new IllegalStateException("entry " + entry + " did not come within " + PATIENCE);
+        throw new IllegalStateException("the other side is silent for " + PATIENCE);
       }
       Thread.onSpinWait();
     }

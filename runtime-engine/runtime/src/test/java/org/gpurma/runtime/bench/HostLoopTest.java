@@ -2,11 +2,16 @@ package org.gpurma.runtime.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gpurma.runtime.queue.SharedInts;
@@ -66,11 +71,27 @@ class HostLoopTest {
   }
 
   @Test
-  void theAreaIsAFileThatAnotherProgramHasMade() throws Exception {
-    Path file = Files.write(folder.resolve("area"), new byte[(int) HostLoop.BYTES]);
+  void theAreaIsAFileThatAnotherProgramMapsToo() throws Exception {
+    Path path = Files.write(folder.resolve("area"), new byte[(int) HostLoop.BYTES]);
+    try (Arena arena = Arena.ofShared();
+        FileChannel file =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MemorySegment area = file.map(MapMode.READ_WRITE, 0, HostLoop.BYTES, arena);
+      CompletableFuture<Void> host =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  HostLoop.main(new String[] {path.toString()});
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
 
-    HostLoop.main(new String[] {file.toString()});
+      SharedInts.setRelease(area, HostLoop.ENTRIES, 1);
+      send(area, 0);
+      awaitAnswer(area, 0);
 
-    assertThat(Files.readAllBytes(file)[(int) HostLoop.READY]).isEqualTo((byte) 1);
+      host.get(10, TimeUnit.SECONDS);
+    }
   }
 }
