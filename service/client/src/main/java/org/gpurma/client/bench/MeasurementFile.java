@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * The results.csv of a benchmark: a line with the names of the columns, in any order, then a line a
@@ -41,6 +42,28 @@ public final class MeasurementFile {
       }
     }
     return measurements;
+  }
+
+  /** A list of objects with the names of the columns. */
+  public static String json(List<Measurement> measurements) {
+    return JsonText.list(json -> measurements.forEach(each -> write(each, json)));
+  }
+
+  private static void write(Measurement each, JsonGenerator json) {
+    json.writeStartObject();
+    json.writeStringProperty("implementation", each.implementation());
+    json.writeStringProperty("operation", each.operation());
+    json.writeStringProperty("path", each.path());
+    json.writeNumberProperty("bytes", each.bytes());
+    json.writeNumberProperty("ranks", each.ranks());
+    json.writeNumberProperty("threads", each.threads());
+    json.writeNumberProperty("rounds", each.rounds());
+    json.writeNumberProperty("repetitions", each.repetitions());
+    json.writeNumberProperty("median", each.median());
+    json.writeNumberProperty("minimum", each.minimum());
+    json.writeNumberProperty("maximum", each.maximum());
+    json.writeStringProperty("unit", each.unit());
+    json.writeEndObject();
   }
 
   private static List<String> lines(Path file) {

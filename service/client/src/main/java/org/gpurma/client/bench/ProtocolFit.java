@@ -1,13 +1,10 @@
 package org.gpurma.client.bench;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** The Hockney model of one operation of one implementation over one path. */
 public record ProtocolFit(
@@ -63,17 +60,9 @@ public record ProtocolFit(
 
   /** A list of objects; a bandwidth without limit is null, for JSON knows no infinity. */
   public static String json(List<ProtocolFit> fits) {
-    StringWriter text = new StringWriter();
-    // The generator alone: binding of objects asks for Java modules that a compute node lacks.
-    try (JsonGenerator json =
-        JsonFactory.builder().build().createGenerator(ObjectWriteContext.empty(), text)) {
-      json.writeStartArray();
-      for (ProtocolFit fit : fits) {
-        fit.protocols().forEach(protocol -> fit.write(protocol, json));
-      }
-      json.writeEndArray();
-    }
-    return text + "\n";
+    return JsonText.list(
+        json ->
+            fits.forEach(fit -> fit.protocols().forEach(protocol -> fit.write(protocol, json))));
   }
 
   private void write(Hockney.Protocol protocol, JsonGenerator json) {

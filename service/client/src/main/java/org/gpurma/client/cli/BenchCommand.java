@@ -63,10 +63,16 @@ final class BenchCommand {
         description = "Every measurement, one implementation beside the other.")
     boolean all;
 
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all measurements there.")
+    Path json;
+
     @Override
     public void run() {
       List<Measurement> measurements = input.measurements();
       input.print(all ? Comparison.table(measurements) : Goals.table(measurements));
+      if (json != null) {
+        write(json, MeasurementFile.json(measurements));
+      }
     }
   }
 

@@ -247,7 +247,9 @@ class MainTest {
         """);
     Path json = folder.resolve("fit/fit.json");
 
-    assertThat(run("bench", "table", results.toString())).isEqualTo(ExitCode.SUCCEEDED);
+    Path all = folder.resolve("all.json");
+    assertThat(run("bench", "table", results.toString(), "--json", all.toString()))
+        .isEqualTo(ExitCode.SUCCEEDED);
     assertThat(run("bench", "table", "--all", results.toString())).isEqualTo(ExitCode.SUCCEEDED);
     assertThat(run("bench", "fit", results.toString(), "--json", json.toString()))
         .isEqualTo(ExitCode.SUCCEEDED);
@@ -257,6 +259,7 @@ class MainTest {
     assertThat(out.toString())
         .contains("notified put, same GPU, 8 B", "reached", "8 B to 8 KiB", "by-size.svg");
     assertThat(Files.readString(json)).contains("\"latencyUs\":0.49", "\"largestBytes\":8192");
+    assertThat(Files.readString(all)).contains("\"bytes\":8192", "\"median\":1.3,");
     assertThat(folder.resolve("put_notify-by-size.svg")).isNotEmptyFile();
   }
 
