@@ -43,7 +43,8 @@ record Series(String label, Measurement first, List<Point> points) {
         .toList();
   }
 
+  /** Two points show no course; they come of runs for something else. */
   boolean isLine() {
-    return points.size() > 1;
+    return points.size() > 2;
   }
 }

@@ -44,6 +44,9 @@ class PlotsTest {
                 time("gpurma", "put_notify", "device", 1 << 20, 50),
                 time("C++ & <MPI>", "put_notify", "network", 8, 2.1),
                 time("C++ & <MPI>", "put_notify", "network", 16, 2.1),
+                time("C++ & <MPI>", "put_notify", "network", 32, 2.1),
+                time("nvshmem", "put_notify", "peer", 8, 2.1),
+                time("nvshmem", "put_notify", "peer", 16, 2.1),
                 time("gpurma", "notify", "device", 0, 0.5)));
 
     assertThat(plots).containsOnlyKeys("put_notify-by-size.svg");
@@ -51,7 +54,7 @@ class PlotsTest {
     assertThat(texts(svg))
         .contains("put_notify by bytes", "us", "gpurma, device", "C++ & <MPI>, network")
         .contains("0 B", "1 KiB", "1", "10", "100");
-    assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(5);
+    assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(6);
     assertThat(circle(svg, 0, "cx")).isLessThan(circle(svg, 1, "cx"));
     // Ten times the time is the same way up everywhere.
     assertThat(circle(svg, 0, "cy") - circle(svg, 1, "cy"))
@@ -64,11 +67,13 @@ class PlotsTest {
         Plots.of(
             List.of(
                 row("gpurma", "put_bandwidth", "peer", 1 << 20, 1, 45, "GB/s"),
+                row("gpurma", "put_bandwidth", "peer", 1 << 20, 16, 350, "GB/s"),
                 row("gpurma", "put_bandwidth", "peer", 1 << 20, 132, 370, "GB/s"),
                 row("gpurma", "put_bandwidth", "peer", 4096, 1, 4, "GB/s"),
+                row("gpurma", "put_bandwidth", "peer", 4096, 16, 60, "GB/s"),
                 row("gpurma", "put_bandwidth", "peer", 4096, 132, 200, "GB/s")));
 
-    assertThat(plots).containsKey("put_bandwidth-by-ranks.svg");
+    assertThat(plots).containsOnlyKeys("put_bandwidth-by-ranks.svg");
     assertThat(texts(parsed(plots.get("put_bandwidth-by-ranks.svg"))))
         .contains("gpurma, peer, 1 MiB", "gpurma, peer, 4 KiB", "GB/s", "ranks", "128");
   }
@@ -79,7 +84,8 @@ class PlotsTest {
         Plots.of(
                 List.of(
                     time("gpurma", "put_notify", "peer", 8, 1),
-                    time("gpurma", "put_notify", "peer", 16, 1)))
+                    time("gpurma", "put_notify", "peer", 16, 1),
+                    time("gpurma", "put_notify", "peer", 32, 1)))
             .get("put_notify-by-size.svg");
 
     assertThat(svg).contains("prefers-color-scheme: dark");
