@@ -80,8 +80,8 @@ inline void answer_all(area &shared, std::uint32_t entries) {
     for (std::uint32_t sequence = 1; sequence <= entries; sequence++) {
         const entry &slot = shared.ping[(sequence - 1) % slots];
         await([&] { return take(slot, sequence, taken); }, "host loop: an entry did not come within a minute");
-        store_release(shared.ping_taken, sequence);
         write(shared.pong[(sequence - 1) % slots], sequence, taken);
+        store_release(shared.ping_taken, sequence);
     }
 }
 

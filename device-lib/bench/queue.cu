@@ -230,8 +230,8 @@ void host_loop(const plan &plan, host_channel &ping, host_channel &pong) {
         const std::uint32_t slot = (sequence - 1) % slots;
         if (plan.queue) {
             host_queue::await([&] { return ping.read(slot, sequence, taken); }, late);
-            ping.write_taken(sequence);
             pong.write(slot, sequence, taken);
+            ping.write_taken(sequence);
         } else {
             host_queue::await([&] { return ping.read_flag() == sequence; }, late);
             pong.write_flag(sequence);

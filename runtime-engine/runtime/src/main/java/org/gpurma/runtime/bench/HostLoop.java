@@ -47,8 +47,8 @@ public final class HostLoop {
   HostLoop(MemorySegment area) {
     this.area = area;
     ping = new FlaggedQueueReader(area, PING, PING_TAKEN, SLOTS);
-    pinged = ping::poll;
-    pong = new FlaggedQueueWriter(area, PONG, PONG_TAKEN, SLOTS, EntryDescriptor.PIECES);
+    pinged = ping::hasEntry;
+    pong = new FlaggedQueueWriter(area, PONG, PONG_TAKEN, SLOTS);
   }
 
   /** Takes a file that is there already and 16 KiB long, of zeros. */
@@ -99,5 +99,6 @@ public final class HostLoop {
       pong.writePiece(piece, ping.word(first), ping.word(first + 1), ping.word(first + 2));
     }
     pong.advance();
+    ping.take(1);
   }
 }

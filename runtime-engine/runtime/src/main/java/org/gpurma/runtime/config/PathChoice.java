@@ -1,6 +1,5 @@
 package org.gpurma.runtime.config;
 
-import java.util.Locale;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureException;
 
@@ -23,15 +22,5 @@ public enum PathChoice {
           throw new FailureException(
               new Failure.BadRunSpec("path: this runtime knows nearest and network only"));
     };
-  }
-
-  static PathChoice of(String name) {
-    for (PathChoice choice : values()) {
-      if (choice.name().toLowerCase(Locale.ROOT).equals(name.strip())) {
-        return choice;
-      }
-    }
-    throw new IllegalArgumentException(
-        "setting %s: \"%s\" is neither nearest nor network".formatted(SETTING, name));
   }
 }

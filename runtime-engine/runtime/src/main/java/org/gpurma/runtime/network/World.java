@@ -16,6 +16,9 @@ public interface World extends AutoCloseable {
   /** Name and version of what carries the messages. */
   String version();
 
+  /** Whether it says that it reads and writes the memory of CUDA devices. */
+  boolean isCudaAware();
+
   /** Collective: everybody's bytes, by process. */
   List<byte[]> allGather(byte[] mine);
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,7 @@ class HostAccessTest {
   private static final int SLOT_BYTES =
       (int) (HostAccess.receiveBuffers(Arena.ofAuto()).byteSize() / 4);
 
-  private static void run(List<Queue<byte[]>> wires, int process, Arena arena, List<String> rows) {
+  private static void run(FakeNetwork.Wires wires, int process, Arena arena, List<String> rows) {
     MemorySegment received = HostAccess.receiveBuffers(arena);
     new HostAccess(
             FakeNetwork.connect(wires, process, received, SLOT_BYTES), received, arena, process)
@@ -30,7 +29,7 @@ class HostAccessTest {
   void theFirstOfTwoProcessesWritesARowForEverySize() throws Exception {
     List<String> rows = new CopyOnWriteArrayList<>();
     try (Arena arena = Arena.ofShared()) {
-      List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+      FakeNetwork.Wires wires = FakeNetwork.wires(2);
       CompletableFuture<Void> second = CompletableFuture.runAsync(() -> run(wires, 1, arena, rows));
       run(wires, 0, arena, rows);
       second.get(30, TimeUnit.SECONDS);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -37,7 +36,7 @@ class EngineTest {
       List.of(new ProcessPlace("node", 1), new ProcessPlace("node", 1));
   private static final int WINDOW = 0;
 
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final TestProcess first = new TestProcess(0);
   private final TestProcess second = new TestProcess(1);
 
@@ -53,7 +52,7 @@ class EngineTest {
         rank -> {
           createWindow(second, rank);
           ready.countDown();
-          await(() -> rank.note().filter(new FakeRank.Note(WINDOW, 0, 5)::equals).isPresent());
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
           rank.finish();
         });
     assertThat(first.failures.isEnding()).isFalse();
@@ -67,7 +66,7 @@ class EngineTest {
         rank -> {
           await(() -> ready.getCount() == 0);
           for (int i = 0; i < 8; i++) {
-            rank.put(WINDOW, 1, 4L * i, i + 1, 5);
+            rank.put(WINDOW, 1, 4 * i, i + 1, 5);
           }
           rank.finish();
         },
@@ -180,6 +179,7 @@ class EngineTest {
             RuntimeConfig.from(new Properties(), Map.of()),
             1,
             1,
+            false,
             new ArenaContents(4096, 0, List.of()));
     private FakeKernel kernel;
     private boolean finishesWhenPolled;

@@ -51,6 +51,11 @@ public final class OpenMpiWorld implements World {
   }
 
   @Override
+  public boolean isCudaAware() {
+    return CudaSupport.isThere();
+  }
+
+  @Override
   public List<byte[]> allGather(byte[] mine) {
     try {
       int[] lengths = new int[processes];
