@@ -314,7 +314,7 @@ if wanted barrier; then
   done
   job barrier bench-barrier kernel.cu "$gpus" "${common[@]}" rounds="$rounds"
 fi
-! wanted log || job log bench-log kernel.cu 1 "${common[@]}" lines="$((rounds * 2))" burst="$((rounds < 200 ? rounds : 200))"
+! wanted log || job log bench-log kernel.cu 1 "${common[@]}" lines="$((rounds / 2))" burst="$((rounds < 200 ? rounds : 200))"
 if wanted queue; then
   if [ "$backend" = cuda ]; then
     step "flags and queues, nine placements, C++ host loop" queue run_program queue "$work/queue" --repetitions "$repetitions"
