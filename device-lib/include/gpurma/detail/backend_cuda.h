@@ -61,6 +61,10 @@ __device__ __forceinline__ void release_fence(bool same_device) {
         cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
     }
 }
+/// Orders what others wrote before what this thread has read relaxed before its later reads.
+__device__ __forceinline__ void acquire_fence_system() {
+    cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
+}
 /// Orders this thread's earlier writes, and those it synchronised with, before its later ones, for the host to see.
 __device__ __forceinline__ void release_fence_system() {
     cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);

@@ -3,6 +3,7 @@
 
 #include "gpurma/detail/records.h"
 #include "gpurma/emulator/cuda.h"
+#include "gpurma/emulator/ordering.h"
 
 namespace gpurma {
 namespace detail {
@@ -14,7 +15,7 @@ inline void store_relaxed_block(std::uint32_t *word, std::uint32_t value) {
 }
 
 inline std::uint32_t load_acquire_device(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-inline std::uint32_t load_relaxed_device(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+inline std::uint32_t load_relaxed_device(std::uint32_t *word) { return gpurma_emulator::load_relaxed(word); }
 inline void store_release_device(std::uint32_t *word, std::uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
@@ -26,28 +27,29 @@ inline void add_release_device(std::uint32_t *word, std::uint32_t value) {
 }
 
 inline std::uint32_t load_acquire_system(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-inline std::uint32_t load_relaxed_system(std::uint32_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+inline std::uint32_t load_relaxed_system(std::uint32_t *word) { return gpurma_emulator::load_relaxed(word); }
 inline void store_release_system(std::uint32_t *word, std::uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 inline void store_relaxed_system(std::uint32_t *word, std::uint32_t value) {
-    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+    gpurma_emulator::store_relaxed(word, value);
 }
 inline void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
-inline void release_fence(bool) { __atomic_thread_fence(__ATOMIC_RELEASE); }
-inline void release_fence_system() { __atomic_thread_fence(__ATOMIC_RELEASE); }
+inline void release_fence(bool) { gpurma_emulator::release_fence(); }
+inline void acquire_fence_system() { gpurma_emulator::acquire_fence(); }
+inline void release_fence_system() { gpurma_emulator::release_fence(); }
 
 /// A CPU has no 16 B store to rely on: the payload first, then the sequence number as a release store.
 inline void store_piece(piece *to, piece value) {
     for (int i = 0; i < 3; i++) __atomic_store_n(&to->word[i], value.word[i], __ATOMIC_RELAXED);
-    __atomic_store_n(&to->sequence, value.sequence, __ATOMIC_RELEASE);
+    gpurma_emulator::store_last(&to->sequence, value.sequence);
 }
 
 inline piece load_piece(const piece *from) {
     piece value;
-    value.sequence = __atomic_load_n(&from->sequence, __ATOMIC_ACQUIRE);
+    value.sequence = gpurma_emulator::load_last(&from->sequence);
     for (int i = 0; i < 3; i++) value.word[i] = __atomic_load_n(&from->word[i], __ATOMIC_RELAXED);
     return value;
 }

@@ -273,6 +273,8 @@ GPURMA_OUT_OF_LINE void bring_in(gpurma_state &gst, first_warp warp, incoming_la
         const std::uint64_t base = own_part(gst, source, header);
         if (base == 0) return;
         move_payload(gst, warp, lane, heading, mine, at<char>(base, header.offset), header.bytes);
+        // All lanes have read where the recent window was.
+        warp.join();
         if (warp.leads()) {
             gst.recent_window = header.window;
             gst.recent_base = base;

@@ -22,17 +22,20 @@ struct access {
 __device__ __forceinline__ int unwindowed(int comm) { return static_cast<int>(no_window) - 1 + comm; }
 __device__ __forceinline__ bool is_unwindowed(int window) { return window >= unwindowed(comm_world); }
 
-/// All threads copy; several loads in flight a thread hide the latency of memory. The ranges do not overlap.
+/// Loads in flight a thread, to hide the latency of memory.
+constexpr std::uint32_t copy_depth = 8;
+
+/// All threads copy. The ranges do not overlap.
 template <typename Unit, typename Load>
 __device__ __forceinline__ void copy_units(Unit *__restrict__ to, const Unit *__restrict__ from, std::uint64_t units,
                                            Load load) {
     const std::uint64_t stride = thread_count();
-    for (std::uint64_t i = thread_index(); i < units; i += 4 * stride) {
-        Unit held[4];
-        for (std::uint64_t k = 0; k < 4; k++) {
+    for (std::uint64_t i = thread_index(); i < units; i += copy_depth * stride) {
+        Unit held[copy_depth];
+        for (std::uint32_t k = 0; k < copy_depth; k++) {
             if (i + k * stride < units) held[k] = load(from + i + k * stride);
         }
-        for (std::uint64_t k = 0; k < 4; k++) {
+        for (std::uint32_t k = 0; k < copy_depth; k++) {
             if (i + k * stride < units) to[i + k * stride] = held[k];
         }
     }
@@ -225,20 +228,31 @@ __device__ __forceinline__ void send_header(gpurma_state &gst, peer_state &targe
     gst.lane_sent++;
 }
 
-/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. Packets
-/// that are not in the target's window yet come first: they may go to the same place.
-GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to, char *window) {
+/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. The
+/// target is settled: packets that are not in its window yet may go to the same place.
+GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to) {
     peer_state &target = target_of(gst, to);
-    const bool settled = reached(target.settled_here, target.packets_end);
-    if (!settled || !has_room(target, 1)) wait_for_credit(gst, to.near_rank, target.packets_end, 1);
+    char *window = at<char>(to.base, static_cast<std::uint64_t>(put.offset));
     // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
     if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
     __syncthreads();
     if (!is_leader()) return;
-    target.settled_here = target.packets_end;
     release_fence(target.path == path_device);
     send_header(gst, target, header_of(put, 0, put.flags | access_direct));
     count_put(gst, put, target.path);
+    book(gst);
+}
+
+/// Whether a header can go out, and nothing is on its way that a direct access might overtake.
+__device__ __forceinline__ bool is_settled(const peer_state &target) {
+    return reached(target.settled_here, target.packets_end) && has_room(target, 1);
+}
+
+GPURMA_OUT_OF_LINE void settle_with(gpurma_state &gst, const route &to) {
+    peer_state &target = target_of(gst, to);
+    wait_for_credit(gst, to.near_rank, target.packets_end, 1);
+    __syncthreads();
+    if (is_leader()) target.settled_here = target.packets_end;
 }
 
 __device__ __forceinline__ bool is_in_place(const access &put, const route &to) {
@@ -247,7 +261,8 @@ __device__ __forceinline__ bool is_in_place(const access &put, const route &to) 
 
 GPURMA_OUT_OF_LINE void put_near(gpurma_state &gst, access put, route to) {
     if (put.bytes > static_cast<int>(packet_bytes) || is_in_place(put, to)) {
-        put_directly(gst, put, to, at<char>(to.base, static_cast<std::uint64_t>(put.offset)));
+        if (!is_settled(target_of(gst, to))) settle_with(gst, to);
+        put_directly(gst, put, to);
         return;
     }
     put_packet(gst, put, to);
@@ -392,7 +407,10 @@ __device__ __forceinline__ void put(gpurma_state &gst, access what) {
     const std::uint32_t pieces = 1 + payload_pieces(bytes);
     const bool ready = small & leads_to(to, what) & is_valid(what, to) & (pieces <= thread_count()) &
                        (first + pieces - target.credits <= lane_pieces) & !is_in_place(what, to);
-    if (GPURMA_SELDOM(!ready)) return put_anyhow(gst, what);
+    if (GPURMA_SELDOM(!ready)) {
+        const bool large = bytes > packet_bytes && leads_to(to, what) && is_valid(what, to) && is_settled(target);
+        return large ? put_directly(gst, what, to) : put_anyhow(gst, what);
+    }
     if (thread < pieces) {
         if (thread == 0) mine = header_of(what, bytes, what.flags);
         mine.sequence = first + thread + 1;
@@ -419,13 +437,11 @@ __device__ __forceinline__ void count_get(gpurma_state &gst, access what, std::u
 GPURMA_OUT_OF_LINE void get_near(gpurma_state &gst, access get, route from) {
     peer_state &target = target_of(gst, from);
     // This rank's own packets to the target may go to what it reads.
-    const bool settled = reached(target.settled_here, target.packets_end);
-    if (!settled || !has_room(target, 1)) wait_for_credit(gst, from.near_rank, target.packets_end, 1);
+    if (!is_settled(target)) settle_with(gst, from);
     copy_bytes(const_cast<char *>(get.buffer), at<char>(from.base, static_cast<std::uint64_t>(get.offset)),
                static_cast<std::uint64_t>(get.bytes), load_others());
     __syncthreads();
     if (!is_leader()) return;
-    target.settled_here = target.packets_end;
     // All loads have returned, as their values were stored: no fence.
     send_header(gst, target, header_of(get, 0, get.flags));
     count_get(gst, get, target.path);
@@ -445,6 +461,8 @@ GPURMA_OUT_OF_LINE void get_through_host(gpurma_state &gst, access get) {
 }
 
 GPURMA_OUT_OF_LINE void get(gpurma_state &gst, access what) {
+    // What the target wrote before it notified this rank: the leader read its header relaxed.
+    if (is_leader()) acquire_fence_system();
     enter_call(gst);
     const route from = find_route(gst, what);
     if (!is_valid(what, from)) {

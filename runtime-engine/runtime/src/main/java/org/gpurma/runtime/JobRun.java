@@ -58,7 +58,8 @@ record JobRun(
               spec.getThreadsPerRank(),
               ready.contextAddress(),
               config.waitingNotes(),
-              spec.getDevice() == DeviceKind.EMULATED);
+              spec.getDevice() == DeviceKind.EMULATED,
+              world.allowsThreads());
     }
   }
 

@@ -29,6 +29,7 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.upload.timeout.seconds 10      to reach the service at the end of the run
  *   gpurma.path                   nearest network: other GPUs of the node are reached over the network too
  *   gpurma.mpi.cuda-aware         auto    yes, no: whether Open MPI reads and writes device memory; auto asks it
+ *   gpurma.mpi.threads            auto    single, multiple: whether a thread of its own receives
  *   gpurma.native                 .       folder of libgpurma_emulator.so
  * </pre>
  */
@@ -45,6 +46,7 @@ public record RuntimeConfig(
     Duration uploadTimeout,
     PathChoice path,
     CudaAware cudaAware,
+    MpiThreads mpiThreads,
     Path nativeFolder) {
 
   private static final int KIB = 1024;
@@ -70,6 +72,7 @@ public record RuntimeConfig(
         Duration.ofSeconds(settings.integer("gpurma.upload.timeout.seconds", 10)),
         settings.choice("gpurma.path", PathChoice.NEAREST),
         settings.choice("gpurma.mpi.cuda-aware", CudaAware.AUTO),
+        settings.choice("gpurma.mpi.threads", MpiThreads.AUTO),
         Path.of(settings.text("gpurma.native", ".")));
   }
 

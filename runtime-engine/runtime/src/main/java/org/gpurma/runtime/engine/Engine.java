@@ -38,20 +38,27 @@ public final class Engine {
    *
    * @param mostWaiting bound of a rank's accesses that find no room in its lane
    * @param coresAreShared whether the ranks run on the cores of the host
+   * @param receivesApart whether a thread of its own works on what arrives
    */
   public RunSummary run(
       Program program,
       int threadsPerRank,
       long contextAddress,
       int mostWaiting,
-      boolean coresAreShared) {
+      boolean coresAreShared,
+      boolean receivesApart) {
     Services services =
         Services.of(
             new Services.Surroundings(
                 device, topology, memory, network, timings, failures, mostWaiting));
+    Receiver receiver =
+        receivesApart
+            ? new ReceiveThread(services.arrivals(), device, failures, new Idle(coresAreShared))
+            : new ReceiverInLoop(services.arrivals());
     EventLoop loop =
         new EventLoop(
             services,
+            receiver,
             new FaultWatch(topology.rankStart(), memory.hostAreas(), memory.hostLayout(), failures),
             failures,
             new Idle(coresAreShared),

@@ -16,8 +16,8 @@ import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.MessageKind;
 
 /**
- * The loop that serves the ranks: polls their command queues, the network, the copies under way and
- * the kernel. One cycle never waits.
+ * The loop that serves the ranks: polls their command queues, what leaves this process and the
+ * kernel; what arrives too, unless a thread of its own does. One cycle never waits.
  *
  * <p>A process may only end when nobody sends to it any more. So each says DRAINED to all, itself
  * included, when its kernel has ended and its puts have left, and ends when it has heard the same
@@ -41,6 +41,7 @@ final class EventLoop {
   private final BlockManagers managers;
   private final Departures departures;
   private final Arrivals arrivals;
+  private final Receiver receiver;
   private final ControlMessages messages;
   private final ControlPage page;
   private final FaultWatch faults;
@@ -53,10 +54,17 @@ final class EventLoop {
   private int cycles;
   private long kernelEnd;
 
-  EventLoop(Services services, FaultWatch faults, FailureBoard failures, Idle idle, int process) {
+  EventLoop(
+      Services services,
+      Receiver receiver,
+      FaultWatch faults,
+      FailureBoard failures,
+      Idle idle,
+      int process) {
     this.departures = services.departures();
     this.managers = departures.managers();
     this.arrivals = services.arrivals();
+    this.receiver = receiver;
     this.messages = services.messages();
     this.page = services.page();
     this.faults = faults;
@@ -72,6 +80,7 @@ final class EventLoop {
     while (phase != Phase.OVER) {
       idle.after(step(kernel));
     }
+    receiver.close();
     return kernelEnd;
   }
 
@@ -93,7 +102,7 @@ final class EventLoop {
   }
 
   private boolean cycle() {
-    return arrivals.work() | departures.work();
+    return receiver.work() | departures.work();
   }
 
   /**
@@ -162,7 +171,7 @@ final class EventLoop {
       }
       case LEAVING -> !worked && (departures.areIdle() || peersAreOver()) ? sayDrained() : phase;
       case PEERS_LEAVE ->
-          (arrivals.areOver() && departures.areIdle()) || peersAreOver() ? Phase.OVER : phase;
+          (receiver.isOver() && departures.areIdle()) || peersAreOver() ? Phase.OVER : phase;
       case OVER -> phase;
     };
   }

@@ -16,6 +16,9 @@ public interface World extends AutoCloseable {
   /** Name and version of what carries the messages. */
   String version();
 
+  /** Whether one thread may send while another receives. */
+  boolean allowsThreads();
+
   /** Whether it says that it reads and writes the memory of CUDA devices. */
   boolean isCudaAware();
 

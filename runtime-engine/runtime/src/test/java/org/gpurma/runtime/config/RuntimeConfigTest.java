@@ -31,6 +31,7 @@ class RuntimeConfigTest {
                 Duration.ofSeconds(10),
                 PathChoice.NEAREST,
                 CudaAware.AUTO,
+                MpiThreads.AUTO,
                 Path.of(".")));
   }
 

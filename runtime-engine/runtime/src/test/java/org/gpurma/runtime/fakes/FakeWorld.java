@@ -61,6 +61,11 @@ public final class FakeWorld implements World {
   }
 
   @Override
+  public boolean allowsThreads() {
+    return true;
+  }
+
+  @Override
   public boolean isCudaAware() {
     return false;
   }
