@@ -1,4 +1,4 @@
-# ./gpurma test: set-up, build, every test. ./gpurma gpu-check: what only a GPU can show.
+# ./gpurma test: set-up, build, every test. ./gpurma gpu-check, gpu-bench: what only a GPU can show.
 
 run_tests() {
   tests_began=$EPOCHREALTIME
@@ -85,4 +85,9 @@ gpu_check() {
   local home
   if home=$(find_jdk); then export JAVA_HOME=$home; fi
   exec "$here/scripts/gpu-check.sh" "$@"
+}
+
+gpu_bench() {
+  [[ -x $bundle/bin/gpurma-runtime && -f $client_folder/gpurma-client.jar ]] || build
+  exec "$here/scripts/gpu-bench.sh" "$@"
 }

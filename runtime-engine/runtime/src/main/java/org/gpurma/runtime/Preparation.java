@@ -48,7 +48,8 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
         agreement.take(() -> provide(device, topology, near), _ -> "").result();
     JobMemory memory = provided.memory();
     NearArenas arenas =
-        new ArenaExchange(agreement, device, topology.process(), near, config.path())
+        new ArenaExchange(
+                agreement, device, topology.process(), near, config.path().unless(spec.getPath()))
             .exchange(memory.arena().base());
     long context =
         KernelContext.copyIn(

@@ -33,7 +33,8 @@ class ArchitectureTest {
               "..service.compile..",
               "..service.ingest..",
               "..service.launch..",
-              "..service.metrics..")
+              "..service.metrics..",
+              "..service.results..")
           .layer("grant")
           .definedBy("..service.allocation..", "..service.placement..")
           .layer("ground")

@@ -37,6 +37,22 @@ class SpoolTest {
   }
 
   @Test
+  void theLogLinesOfARunCanBeReadWithoutAService() throws Exception {
+    try (Spool first = Spool.open(file);
+        Spool second = Spool.open(folder.resolve("spool/1.spool"))) {
+      first.append(line("a"));
+      first.append(SpooledRecord.newBuilder());
+      first.append(line("b"));
+      second.append(line("c"));
+    }
+    List<String> lines = new ArrayList<>();
+
+    SpoolText.print(folder, lines::add);
+
+    assertThat(lines).containsExactly("[rank 0] a", "[rank 0] b", "[rank 0] c");
+  }
+
+  @Test
   void whatIsFlushedIsThereWithoutAClose() throws Exception {
     Spool spool = Spool.open(file);
     spool.append(line("a"));

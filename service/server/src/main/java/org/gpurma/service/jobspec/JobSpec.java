@@ -1,6 +1,7 @@
 package org.gpurma.service.jobspec;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,16 @@ public record JobSpec(
     Program program,
     Resources resources,
     Memory memory,
+    Transport transport,
     List<BufferSpec> buffers,
     List<UserdataSpec> userdata,
+    ResultsSpec results,
     List<CheckSpec> check,
     String walltime) {
 
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
+    transport = Objects.requireNonNullElse(transport, new Transport(null));
     buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
     userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
@@ -45,6 +49,16 @@ public record JobSpec(
   public record Memory(long managedMiB) {
     public long managedBytes() {
       return managedMiB << 20;
+    }
+  }
+
+  /** How ranks reach other GPUs of their node; a path of null: as the runtime is set up. */
+  public record Transport(Path path) {
+    public enum Path {
+      @JsonProperty("nearest")
+      NEAREST,
+      @JsonProperty("network")
+      NETWORK
     }
   }
 

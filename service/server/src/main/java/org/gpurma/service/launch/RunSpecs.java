@@ -15,6 +15,7 @@ import org.gpurma.wire.Buffer;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Fact;
 import org.gpurma.wire.FieldType;
+import org.gpurma.wire.PathChoice;
 import org.gpurma.wire.Placement;
 import org.gpurma.wire.Protocol;
 import org.gpurma.wire.RunSpec;
@@ -47,6 +48,7 @@ public final class RunSpecs {
             .setThreadsPerRank(spec.program().threadsPerRank())
             .setRanksPerGpu(ranks == 0 ? gpu.ranks() : ranks)
             .setManagedBytes(spec.memory().managedBytes());
+    run.setPath(path(spec.transport()));
     spec.buffers().forEach(buffer -> run.addBuffers(buffer(buffer)));
     spec.userdata().forEach(field -> run.addUserdata(field(field)));
     placements.forEach(placement -> run.addPlacements(placement(placement)));
@@ -55,6 +57,14 @@ public final class RunSpecs {
 
   public static String text(RunSpec run) {
     return TextFormat.printer().printToString(run);
+  }
+
+  private static PathChoice path(JobSpec.Transport transport) {
+    return switch (transport.path()) {
+      case null -> PathChoice.PATH_CHOICE_UNSPECIFIED;
+      case NEAREST -> PathChoice.NEAREST;
+      case NETWORK -> PathChoice.NETWORK;
+    };
   }
 
   private static Buffer buffer(BufferSpec buffer) {

@@ -30,6 +30,7 @@ import org.gpurma.service.launch.LaunchedJob;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.RunSpecs;
+import org.gpurma.service.results.Results;
 
 /**
  * Takes one attempt from the state that is stored of it to its end. After a restart of the service
@@ -258,13 +259,14 @@ final class AttemptRun {
             progress.anyStarted(),
             work.spec().walltime(),
             launcherOutput.tail());
+    Optional<CheckReport.Result> results = collectResults();
     tools
         .attempts()
         .finished(
             work.id(),
             progress.kernelMillis(),
             Outputs.describe(
-                Outputs.limits(work.spec(), work.processes()).keySet(), work.folder().outputs()));
+                Outputs.names(work.spec(), work.processes()), work.folder().outputs()));
     Optional<JobState> end = verdict.endState();
     if (end.isPresent()) {
       if (crash != null && cause == EndCause.BY_ITSELF && progress.failure() == null) {
@@ -272,7 +274,16 @@ final class AttemptRun {
       }
       return end.get();
     }
-    return check();
+    return check(results);
+  }
+
+  /**
+   * Also of a job that failed: what it measured up to then counts for whoever looks for the cause.
+   */
+  private Optional<CheckReport.Result> collectResults() throws IOException {
+    return work.spec().results() == null
+        ? Optional.empty()
+        : Optional.of(Results.collect(work.spec().results(), work.log(), work.folder().outputs()));
   }
 
   private FailureInfo crash(LaunchExit exit) {
@@ -283,9 +294,11 @@ final class AttemptRun {
             .orElse(null);
   }
 
-  private JobState check() throws IOException {
+  private JobState check(Optional<CheckReport.Result> results) throws IOException {
     CheckReport report =
-        new Checker(work.folder(), work.log(), progress.ranks()).run(work.spec().check());
+        new Checker(work.folder(), work.log(), progress.ranks())
+            .run(work.spec().check())
+            .with(results);
     if (!report.results().isEmpty()) {
       tools.attempts().checked(work.id(), report);
     }

@@ -13,15 +13,24 @@ import java.util.List;
 import java.util.Map;
 import org.gpurma.service.job.OutputInfo;
 import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.results.Results;
 
 /** The files that an attempt writes. */
 final class Outputs {
   private Outputs() {}
 
-  /** Every file that the runtime may send, and how long it is, in the order of the job spec. */
+  /** Every file that there may be after the run, in the order of the job spec. */
+  static List<String> names(JobSpec spec, int processes) {
+    List<String> names = new ArrayList<>(limits(spec, processes).keySet());
+    if (spec.results() != null) {
+      names.addAll(Results.FILES);
+    }
+    return names;
+  }
+
   /**
-   * The most that each file may have: those that the job spec names, then what each process has as
-   * userdata.
+   * The most that each file that the runtime sends may have: those that the job spec names, then
+   * what each process has as userdata.
    */
   static Map<String, Long> limits(JobSpec spec, int processes) {
     Map<String, Long> limits = new LinkedHashMap<>();

@@ -101,6 +101,8 @@ class JobSpecsTest {
     assertThat(spec.resources().ranksPerGpu()).isZero();
     assertThat(spec.walltimeLimit()).isEqualTo(Duration.ofHours(1));
     assertThat(spec.buffers()).isEmpty();
+    assertThat(spec.transport().path()).isNull();
+    assertThat(spec.results()).isNull();
   }
 
   @Test
@@ -124,6 +126,12 @@ class JobSpecsTest {
       quoteCharacter = '`',
       value = {
         "walltime: 10m|walltme: 10m|/walltme|did you mean 'walltime'?",
+        "walltime: 10m|transport: {path: scenic}|/transport/path|must be nearest or network",
+        "walltime: 10m|results: {}|/results/columns|is required",
+        "walltime: 10m|results: {columns: []}|/results/columns|each one once",
+        "walltime: 10m|results: {columns: [a, a]}|/results/columns|each one once",
+        "walltime: 10m|results: {columns: [a b]}|/results/columns/0|must be a name",
+        "walltime: 10m|results: {columns: [a], prefix: ''}|/results/prefix|at least 1",
         "walltime: 10m|walltime: soon|/walltime|whole number of s, m or h",
         "gpurma/v1|gpurma/v2|/apiVersion|must be gpurma/v1",
         "kind: Job|kind: Pod|/kind|must be Job",
@@ -164,7 +172,8 @@ class JobSpecsTest {
         "type: float32, shape|type: float23, shape|/buffers/1/type|did you mean 'float32'?",
         "output: out.f32}|output: ../out}|/buffers/1/output|plain file name",
         "output: out.f32}|output: .}|/buffers/1/output|plain file name",
-        "output: out.f32}|output: userdata.0.bin}|/buffers/1/output|runtime itself",
+        "output: out.f32}|output: userdata.0.bin}|/buffers/1/output|itself writes",
+        "output: out.f32}|output: results.csv}|/buffers/1/output|itself writes",
         "buffer: in}|buffer: inn}|/userdata/1/buffer|did you mean 'in'?",
         "type: pointer|type: int32|/userdata/1/type|must be pointer",
         "fact: isFirstDevice|fact: isFirstDevise|/userdata/2/fact|did you mean 'isFirstDevice'?",

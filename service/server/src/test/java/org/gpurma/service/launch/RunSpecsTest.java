@@ -19,6 +19,7 @@ import org.gpurma.service.jobspec.SpecFormat;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Fact;
+import org.gpurma.wire.PathChoice;
 import org.gpurma.wire.RunSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,8 @@ class RunSpecsTest {
       metadata: {name: x}
       program: {entry: k, source: "__global__ void k(gpurma_context_handle c) {}", threadsPerRank: 32}
       resources: {gpus: 1}
+      transport: {path: "${path}"}
+      parameters: {path: network}
       buffers:
         - {name: b, type: float64, shape: [10, 3], distribute: {over: ranks, halo: 1}, output: b.f64}
       userdata:
@@ -62,6 +65,7 @@ class RunSpecsTest {
 
     assertThat(TextFormat.parse(RunSpecs.text(run), RunSpec.class)).isEqualTo(run);
     assertThat(run.getDevice()).isEqualTo(DeviceKind.EMULATED);
+    assertThat(run.getPath()).isEqualTo(PathChoice.NETWORK);
     assertThat(run.getRanksPerGpu()).isEqualTo(8);
     assertThat(run.getPlacements(0).getCores()).isEqualTo("0-1");
     assertThat(run.getBuffers(0).getUnits()).isEqualTo(8);

@@ -298,6 +298,31 @@ class JobLifecycleTest {
   }
 
   @Test
+  void rows_that_ranks_log_come_back_as_tables_also_from_a_job_that_fails() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.get(1).log(9, "csv 1,0.5");
+          processes.get(0).log(0, "csv 2");
+          processes.forEach(FakeProcess::finish);
+          return 0;
+        });
+    String results = "results: {columns: [step, residual]}\n";
+    String spec = Specs.HELLO.substring(0, Specs.HELLO.indexOf("check:")) + results;
+
+    JsonNode job = api.ended(api.submitted(spec));
+
+    assertThat(job.at("/status/reason").asString()).isEqualTo("CheckFailed");
+    assertThat(job.at("/status/check/results/0/detail").asString()).contains("rank 0: csv 2");
+    assertThat(job.at("/status/outputs").valueStream().map(o -> o.path("name").asString()))
+        .containsExactly("results.csv", "results.json");
+    String path = "/api/v1/jobs/" + job.path("id").asString() + "/outputs/";
+    assertThat(api.get(path + "results.csv").body()).isEqualTo("step,residual\n1,0.5\n");
+    assertThat(Api.json(api.get(path + "results.json")).at("/0/residual").asDouble())
+        .isEqualTo(0.5);
+  }
+
+  @Test
   void the_same_program_is_compiled_once() throws Exception {
     run(FakeLauncher.HELLO);
     JsonNode again = run(FakeLauncher.HELLO);
