@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A valid job spec, every expression filled in. */
-@JsonIgnoreProperties({"apiVersion", "kind", "parameters"})
+@JsonIgnoreProperties({"apiVersion", "kind"})
 public record JobSpec(
     Metadata metadata,
     Program program,
     Resources resources,
     Memory memory,
+    Map<String, String> parameters,
     List<BufferSpec> buffers,
     List<UserdataSpec> userdata,
     List<CheckSpec> check,
@@ -20,6 +21,7 @@ public record JobSpec(
 
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
+    parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
     buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
     userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
@@ -28,8 +30,13 @@ public record JobSpec(
 
   public record Metadata(String name, String description, Map<String, String> labels) {}
 
-  /** One of file and source; a source is stored as {@link #DEFAULT_FILE}. */
-  public record Program(String file, String source, String entry, int threadsPerRank) {
+  /**
+   * One of file and source; a source is stored as {@link #DEFAULT_FILE}.
+   *
+   * @param host null where the job has no host program of its own
+   */
+  public record Program(
+      String file, String source, String entry, int threadsPerRank, HostSpec host) {
     public static final String DEFAULT_FILE = "kernel.cu";
 
     public Program {

@@ -18,16 +18,24 @@ import org.gpurma.service.jobspec.JobSpec;
 final class Outputs {
   private Outputs() {}
 
-  /** Every file that the runtime may send, and how long it is, in the order of the job spec. */
+  /** Of one file of a host program, whose lengths are known to itself only. */
+  private static final long MOST_HOST_BYTES = 16L << 30;
+
   /**
-   * The most that each file may have: those that the job spec names, then what each process has as
-   * userdata.
+   * The most bytes that each file may have: those that the job spec names, then what each process
+   * has as userdata.
    */
   static Map<String, Long> limits(JobSpec spec, int processes) {
     Map<String, Long> limits = new LinkedHashMap<>();
     spec.buffers().stream()
         .filter(buffer -> buffer.output() != null)
         .forEach(buffer -> limits.put(buffer.output(), buffer.outputBytes()));
+    if (spec.program().host() != null) {
+      spec.program()
+          .host()
+          .outputNames(processes)
+          .forEach(name -> limits.put(name, MOST_HOST_BYTES));
+    }
     for (int process = 0; process < processes && !spec.userdata().isEmpty(); process++) {
       limits.put("userdata." + process + ".bin", userdataBytes(spec));
     }
