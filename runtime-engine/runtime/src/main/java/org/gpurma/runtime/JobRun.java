@@ -2,6 +2,7 @@ package org.gpurma.runtime;
 
 import java.util.List;
 import org.gpurma.host.HostArguments;
+import org.gpurma.host.HostProgram;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.engine.RunSummary;
 import org.gpurma.runtime.failure.FailureBoard;
@@ -48,14 +49,19 @@ record JobRun(
   private void callHostProgram(Preparation.Ready ready, Launch launch, Artifacts artifacts) {
     new HostCall(failures)
         .call(
-            () -> HostPrograms.of(spec, folder.path()),
+            () -> hostProgram(artifacts),
             runtime(ready, launch),
             new HostArguments(
                 spec.getHostProgram().getParametersMap(),
                 folder.files(),
-                artifacts.prepare(),
+                artifacts.folder(),
                 artifacts.names()));
     launch.requireBegun();
+  }
+
+  private HostProgram hostProgram(Artifacts artifacts) {
+    artifacts.makeFolder();
+    return HostPrograms.of(spec, folder.path());
   }
 
   private ProcessRuntime runtime(Preparation.Ready ready, Launch launch) {
@@ -66,7 +72,8 @@ record JobRun(
         ready.buffers(),
         new ProcessRuntime.UserdataRoom(
             ready.memory().arena().userdata(), Provision.userdataBytes(spec)),
-        launch);
+        launch,
+        failures);
   }
 
   private void report(SpooledRecord.Builder record) {

@@ -177,7 +177,8 @@ class LaunchTest {
               memory.pool(),
               List.of(),
               new ProcessRuntime.UserdataRoom(memory.arena().userdata(), USERDATA),
-              launch);
+              launch,
+              failures);
       new HostCall(failures)
           .call(() -> program, runtime, new HostArguments(Map.of(), folder, folder, Set.of()));
       launch.requireBegun();

@@ -36,10 +36,9 @@ public record Artifacts(Path folder, Set<String> names) {
             .collect(toSet()));
   }
 
-  /** Makes the folder. */
-  public Path prepare() {
+  public void makeFolder() {
     try {
-      return Files.createDirectories(folder);
+      Files.createDirectories(folder);
     } catch (IOException e) {
       throw new FailureException(
           new Failure.RuntimeError("the folder %s cannot be made: %s".formatted(folder, e)), e);

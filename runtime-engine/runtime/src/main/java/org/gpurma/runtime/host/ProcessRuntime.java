@@ -8,12 +8,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.gpurma.host.HostRuntime;
+import org.gpurma.host.JobEndedException;
 import org.gpurma.host.RankInfo;
 import org.gpurma.host.RunResult;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.engine.DeviceUserdata;
 import org.gpurma.runtime.engine.RunSummary;
+import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.memory.DeviceBuffer;
 import org.gpurma.runtime.memory.ManagedPool;
 
@@ -27,6 +31,7 @@ public final class ProcessRuntime implements HostRuntime {
   private final List<DeviceBuffer> buffers;
   private final UserdataRoom userdata;
   private final KernelRun kernel;
+  private final FailureBoard failures;
 
   /** Takes the pool that the ranks allocate from too: not while the kernel runs. */
   public ProcessRuntime(
@@ -35,7 +40,8 @@ public final class ProcessRuntime implements HostRuntime {
       ManagedPool pool,
       List<DeviceBuffer> buffers,
       UserdataRoom userdata,
-      KernelRun kernel) {
+      KernelRun kernel,
+      FailureBoard failures) {
     this.rankInfo = rankInfo;
     this.device = device;
     this.copies = new DeviceCopies(device);
@@ -43,6 +49,7 @@ public final class ProcessRuntime implements HostRuntime {
     this.buffers = buffers;
     this.userdata = userdata;
     this.kernel = kernel;
+    this.failures = failures;
   }
 
   /** Device memory for the userdata. */
@@ -80,16 +87,28 @@ public final class ProcessRuntime implements HostRuntime {
 
   @Override
   public void copyIn(long address, MemorySegment from) {
-    copies.in(address, from);
+    orEndTheJob(
+        () -> {
+          copies.in(address, from);
+          return null;
+        });
   }
 
   @Override
   public void copyOut(MemorySegment to, long address) {
-    copies.out(to, address);
+    orEndTheJob(
+        () -> {
+          copies.out(to, address);
+          return null;
+        });
   }
 
   @Override
   public RunResult run(MemorySegment passed) {
+    return orEndTheJob(() -> runWith(passed));
+  }
+
+  private RunResult runWith(MemorySegment passed) {
     DeviceUserdata placed = place(passed);
     RunSummary summary = kernel.run(placed);
     if (placed.bytes() > 0) {
@@ -104,6 +123,16 @@ public final class ProcessRuntime implements HostRuntime {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment struct = arena.allocate(passed.byteSize()).copyFrom(passed);
       return DeviceUserdata.copyIn(device, userdata.address(), struct);
+    }
+  }
+
+  /** A program may catch what is thrown; the cause is kept before it can. */
+  private <T> T orEndTheJob(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (FailureException e) {
+      failures.report(e.failure());
+      throw new JobEndedException();
     }
   }
 

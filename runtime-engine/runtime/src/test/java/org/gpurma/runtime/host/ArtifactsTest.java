@@ -40,7 +40,8 @@ class ArtifactsTest {
     for (int i = 0; i < content.length; i++) {
       content[i] = (byte) (i * 31 + i / 977);
     }
-    Files.write(artifacts.prepare().resolve("part.0.f64"), content);
+    artifacts.makeFolder();
+    Files.write(artifacts.folder().resolve("part.0.f64"), content);
     Files.writeString(artifacts.folder().resolve("undeclared"), "stays");
 
     artifacts.send(new OutputSink(folder, Optional.empty(), Duration.ofSeconds(1)));
