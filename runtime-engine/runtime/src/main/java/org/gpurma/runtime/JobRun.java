@@ -36,7 +36,7 @@ record JobRun(
     NetworkManager network =
         world.connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
     report(started(ready));
-    Launch launch = new Launch(ready, spec, config, new Agreement(world), network, spool, failures);
+    Launch launch = new Launch(ready, spec, config, world, network, spool, failures);
     Artifacts artifacts = Artifacts.of(spec, folder.path(), world.process());
     callHostProgram(ready, launch, artifacts);
     if (!failures.isEnding()) {

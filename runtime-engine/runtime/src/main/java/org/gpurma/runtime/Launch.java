@@ -12,6 +12,7 @@ import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.host.KernelRun;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.network.World;
 import org.gpurma.runtime.ranklog.LogThread;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.wire.DeviceKind;
@@ -34,14 +35,14 @@ final class Launch implements KernelRun {
       Preparation.Ready ready,
       RunSpec spec,
       RuntimeConfig config,
-      Agreement agreement,
+      World world,
       NetworkManager network,
       Spool spool,
       FailureBoard failures) {
     this.ready = ready;
     this.spec = spec;
     this.config = config;
-    this.agreement = agreement;
+    this.agreement = new Agreement(world);
     this.network = network;
     this.spool = spool;
     this.failures = failures;

@@ -198,7 +198,7 @@ class LaunchTest {
           ready,
           spec,
           config,
-          new Agreement(world),
+          world,
           FakeNetwork.connect(
               wires, world.process(), memory.receive().host(), memory.receiveSlotBytes()),
           spool(),

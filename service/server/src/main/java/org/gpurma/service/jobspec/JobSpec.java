@@ -13,19 +13,19 @@ public record JobSpec(
     Program program,
     Resources resources,
     Memory memory,
-    Map<String, String> parameters,
     List<BufferSpec> buffers,
     List<UserdataSpec> userdata,
     List<CheckSpec> check,
-    String walltime) {
+    String walltime,
+    Map<String, String> parameters) {
 
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
-    parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
     buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
     userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
     walltime = Objects.requireNonNullElse(walltime, "1h");
+    parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
   }
 
   public record Metadata(String name, String description, Map<String, String> labels) {}

@@ -62,18 +62,6 @@ public final class RunSpecs {
     return TextFormat.printer().printToString(run);
   }
 
-  private static HostProgram hostProgram(JobSpec spec) {
-    HostSpec host = spec.program().host();
-    return HostProgram.newBuilder()
-        .setClassPath(
-            host.isCompiled() ? RunFolder.HOST_CLASSES : RunFolder.FILES + "/" + host.jar())
-        .setClassName(host.className())
-        .putAllParameters(spec.parameters())
-        .addAllOutputs(host.outputs())
-        .setHeapMib(host.heapMiB())
-        .build();
-  }
-
   private static Buffer buffer(BufferSpec buffer) {
     Buffer.Builder wire =
         Buffer.newBuilder()
@@ -125,6 +113,18 @@ public final class RunSpecs {
       }
     }
     return values.build();
+  }
+
+  private static HostProgram hostProgram(JobSpec spec) {
+    HostSpec host = spec.program().host();
+    return HostProgram.newBuilder()
+        .setClassPath(
+            host.isCompiled() ? RunFolder.HOST_CLASSES : RunFolder.FILES + "/" + host.jar())
+        .setClassName(host.className())
+        .putAllParameters(spec.parameters())
+        .addAllOutputs(host.outputs())
+        .setHeapMib(host.heapMiB())
+        .build();
   }
 
   /** Cores that are shared are no binding, and none that a process could verify. */

@@ -16,14 +16,15 @@ import org.gpurma.service.jobspec.JobSpec;
 
 /** The files that an attempt writes. */
 final class Outputs {
-  private Outputs() {}
-
-  /** Of one file of a host program, whose lengths are known to itself only. */
+  /** Of one file of a host program, which alone knows how long it becomes. */
   private static final long MOST_HOST_BYTES = 16L << 30;
 
+  private Outputs() {}
+
+  /** Every file that the runtime may send, and how long it is, in the order of the job spec. */
   /**
-   * The most bytes that each file may have: those that the job spec names, then what each process
-   * has as userdata.
+   * The most that each file may have: those that the job spec names, then what each process has as
+   * userdata.
    */
   static Map<String, Long> limits(JobSpec spec, int processes) {
     Map<String, Long> limits = new LinkedHashMap<>();
