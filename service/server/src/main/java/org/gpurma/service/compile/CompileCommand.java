@@ -45,9 +45,16 @@ record CompileCommand(List<String> words) {
    * For the Java of the runtime bundle: its release, and no class of a module that it lacks.
    *
    * @param modules with commas between
+   * @param root folder of the sources that this one uses
    */
   static CompileCommand host(
-      Path javac, String release, String modules, Path api, String source, Path target) {
+      Path javac,
+      String release,
+      String modules,
+      Path api,
+      String root,
+      String source,
+      Path target) {
     return new CompileCommand(
         List.of(
             javac.toString(),
@@ -65,7 +72,7 @@ record CompileCommand(List<String> words) {
             "-classpath",
             api.toString(),
             "-sourcepath",
-            ".",
+            root,
             "-d",
             target.toString(),
             asOperand(source)));

@@ -51,7 +51,7 @@ public final class HostCompiler {
     Path target = Files.createDirectories(folder.root().resolve(RunFolder.HOST_CLASSES));
     CompilerRun run =
         CompilerRun.of(
-            command(javac, release, api.get(), source),
+            command(javac, release, api.get(), source, className),
             folder.files(),
             folder.root().resolve("host-compiler.log"),
             timeout,
@@ -59,8 +59,8 @@ public final class HostCompiler {
     return run.result(timeout, () -> named(target, source, className, run.diagnostics()));
   }
 
-  private static CompileCommand command(Path javac, Path release, Path api, String source)
-      throws IOException {
+  private static CompileCommand command(
+      Path javac, Path release, Path api, String source, String className) throws IOException {
     var java = new Properties();
     try (Reader reader = Files.newBufferedReader(release)) {
       java.load(reader);
@@ -70,8 +70,18 @@ public final class HostCompiler {
         unquoted(java, "JAVA_VERSION").split("[.+-]")[0],
         unquoted(java, "MODULES").replace(' ', ','),
         api,
+        root(source, className),
         source,
         Path.of("..").resolve(RunFolder.HOST_CLASSES));
+  }
+
+  /** Where the packages begin: a.b.Host in src/a/b/Host.java has its root at src. */
+  private static String root(String source, String className) {
+    Path file = Path.of(".").resolve(source);
+    Path path = Path.of(className.replace('.', '/') + ".java");
+    return file.endsWith(path)
+        ? file.subpath(0, file.getNameCount() - path.getNameCount()).toString()
+        : ".";
   }
 
   private static String unquoted(Properties java, String name) {

@@ -66,6 +66,21 @@ class HostCompilerTest {
   }
 
   @Test
+  void classes_of_a_package_find_each_other_below_their_root() throws Exception {
+    Path sources = Files.createDirectories(folder.files().resolve("src/org/example"));
+    Files.writeString(sources.resolve("Rows.java"), "package org.example; final class Rows {}");
+    Files.writeString(
+        sources.resolve("Host.java"), "package org.example; final class Host { Rows rows; }");
+
+    CompileResult result =
+        new HostCompiler(JDK, BUNDLE, Duration.ofSeconds(60))
+            .compile(folder, "src/org/example/Host.java", "org.example.Host", () -> false);
+
+    assertThat(result).as(result.toString()).isInstanceOf(CompileResult.Compiled.class);
+    assertThat(root.resolve("host-classes/org/example/Rows.class")).exists();
+  }
+
+  @Test
   void an_error_is_explained_by_the_compiler() throws Exception {
     assertThat(rejected("gpurma.start();"))
         .contains("Host.java:4", "cannot find symbol", "start()");
