@@ -4,9 +4,7 @@ import java.util.List;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
-import org.gpurma.runtime.engine.DeviceUserdata;
 import org.gpurma.runtime.engine.JobMemory;
-import org.gpurma.runtime.engine.KernelContext;
 import org.gpurma.runtime.engine.NearArenas;
 import org.gpurma.runtime.memory.DeviceBuffer;
 import org.gpurma.runtime.network.World;
@@ -23,14 +21,13 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
   /** A device with the job's program. */
   record Opened(Device device, Program program, int ranks) {}
 
-  /** Everything that a launch needs. */
+  /** Everything that a launch needs but the userdata. */
   record Ready(
       Opened opened,
       JobTopology topology,
       JobMemory memory,
-      List<DeviceBuffer> buffers,
-      DeviceUserdata userdata,
-      long contextAddress) {}
+      NearArenas arenas,
+      List<DeviceBuffer> buffers) {}
 
   Ready prepare() {
     Agreement agreement = new Agreement(world);
@@ -51,10 +48,7 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
         new ArenaExchange(
                 agreement, device, topology.process(), near, config.path().unless(spec.getPath()))
             .exchange(memory.arena().base());
-    long context =
-        KernelContext.copyIn(
-            device, topology, spec.getThreadsPerRank(), memory, arenas, provided.userdata());
-    return new Ready(opened, topology, memory, provided.buffers(), provided.userdata(), context);
+    return new Ready(opened, topology, memory, arenas, provided.buffers());
   }
 
   private Opened open() {

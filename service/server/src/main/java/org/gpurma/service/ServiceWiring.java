@@ -1,11 +1,13 @@
 package org.gpurma.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.HeldGpus;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.cluster.LocalNode;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.job.AttemptStore;
@@ -110,6 +112,10 @@ class ServiceWiring {
         metrics,
         new ProgramCompiler(
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
+        new HostCompiler(
+            Path.of(System.getProperty("java.home")),
+            settings.bundleFolder(),
+            settings.compile().timeout()),
         new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()),
         launcher,
         settings.serviceUrl().isBlank() ? ownUrl : settings::serviceUrl);

@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** Compiles a job's kernel, or takes the program that the same source gave before. */
 public final class ProgramCompiler {
-  private static final int SHOWN_LINES = 50;
-
   private final ServiceSettings.Compile settings;
   private final Path include;
   private final Path cache;
@@ -39,27 +36,17 @@ public final class ProgramCompiler {
           known.resolve(target), folder.resolve(target), StandardCopyOption.REPLACE_EXISTING);
       return new CompileResult.Compiled(true, Files.readAllLines(known.resolve("diagnostics")));
     }
-    CompileCommand command = command(kind, asOperand(source), Path.of("..").resolve(target));
+    CompileCommand command =
+        command(kind, CompileCommand.asOperand(source), Path.of("..").resolve(target));
     CompilerRun run =
         CompilerRun.of(
             command, files, folder.resolve("compiler.log"), settings.timeout(), cancelled);
-    return switch (run.end()) {
-      case SUCCEEDED -> {
-        keep(folder.resolve(target), known, run.diagnostics());
-        yield new CompileResult.Compiled(false, run.diagnostics());
-      }
-      case CANCELLED -> new CompileResult.Abandoned(run.diagnostics());
-      case TIMED_OUT ->
-          new CompileResult.Rejected(
-              "the compiler did not end within " + settings.timeout().toSeconds() + " s",
-              run.diagnostics());
-      case FAILED -> new CompileResult.Rejected(explain(run.diagnostics()), run.diagnostics());
-    };
-  }
-
-  /** A file name must never be read as an option. */
-  private static String asOperand(String source) {
-    return source.startsWith("-") ? "./" + source : source;
+    return run.result(
+        settings.timeout(),
+        () -> {
+          keep(folder.resolve(target), known, run.diagnostics());
+          return new CompileResult.Compiled(false, run.diagnostics());
+        });
   }
 
   private CompileCommand command(GpuKind kind, String source, Path target) {
@@ -85,9 +72,5 @@ public final class ProgramCompiler {
     Path fresh = Files.createTempFile(known, "program", ".tmp");
     Files.copy(program, fresh, StandardCopyOption.REPLACE_EXISTING);
     Files.move(fresh, known.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static String explain(List<String> diagnostics) {
-    return diagnostics.stream().limit(SHOWN_LINES).collect(Collectors.joining("\n"));
   }
 }

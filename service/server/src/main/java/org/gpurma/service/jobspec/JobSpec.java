@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A valid job spec, every expression filled in. */
-@JsonIgnoreProperties({"apiVersion", "kind", "parameters"})
+@JsonIgnoreProperties({"apiVersion", "kind"})
 public record JobSpec(
     Metadata metadata,
     Program program,
@@ -19,7 +19,8 @@ public record JobSpec(
     List<UserdataSpec> userdata,
     ResultsSpec results,
     List<CheckSpec> check,
-    String walltime) {
+    String walltime,
+    Map<String, String> parameters) {
 
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
@@ -28,12 +29,18 @@ public record JobSpec(
     userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
     walltime = Objects.requireNonNullElse(walltime, "1h");
+    parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
   }
 
   public record Metadata(String name, String description, Map<String, String> labels) {}
 
-  /** One of file and source; a source is stored as {@link #DEFAULT_FILE}. */
-  public record Program(String file, String source, String entry, int threadsPerRank) {
+  /**
+   * One of file and source; a source is stored as {@link #DEFAULT_FILE}.
+   *
+   * @param host null where the job has no host program of its own
+   */
+  public record Program(
+      String file, String source, String entry, int threadsPerRank, HostSpec host) {
     public static final String DEFAULT_FILE = "kernel.cu";
 
     public Program {

@@ -21,6 +21,7 @@ import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.JobState;
 import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.jobspec.HostSpec;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
@@ -107,7 +108,14 @@ final class AttemptRun {
   }
 
   private Optional<JobState> compile() throws IOException, InterruptedException {
-    CompileResult result =
+    Optional<JobState> end = compileKernel();
+    HostSpec host = work.spec().program().host();
+    return end.isPresent() || host == null || !host.isCompiled() ? end : compileHost(host);
+  }
+
+  private Optional<JobState> compileKernel() throws IOException, InterruptedException {
+    return compiled(
+        "program",
         tools
             .compiler()
             .compile(
@@ -115,14 +123,25 @@ final class AttemptRun {
                 work.folder().files(),
                 work.spec().program().file(),
                 work.folder().root(),
-                () -> cancelled || detached);
+                () -> cancelled || detached));
+  }
+
+  private Optional<JobState> compileHost(HostSpec host) throws IOException, InterruptedException {
+    return compiled(
+        "host program",
+        tools
+            .hostCompiler()
+            .compile(work.folder(), host.file(), host.className(), () -> cancelled || detached));
+  }
+
+  private Optional<JobState> compiled(String what, CompileResult result) {
     if (detached) {
       throw new DetachedException();
     }
     work.log().writeLines(Channel.COMPILER, result.diagnostics());
     return switch (result) {
       case CompileResult.Compiled compiled -> {
-        work.say(compiled.reused() ? "program taken from an earlier job" : "program compiled");
+        work.say(what + (compiled.reused() ? " taken from an earlier job" : " compiled"));
         yield cancelled
             ? Optional.of(new JobState.Cancelled("cancelled before it started"))
             : Optional.empty();

@@ -1,6 +1,7 @@
 package org.gpurma.service.lifecycle;
 
 import java.util.function.Supplier;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.ingest.RecordListener;
@@ -18,6 +19,7 @@ public record AttemptTools(
     OpenAttempts openAttempts,
     RecordListener observer,
     ProgramCompiler compiler,
+    HostCompiler hostCompiler,
     OpenMpiProbe openMpi,
     JobLauncher launcher,
     Supplier<String> serviceUrl) {}

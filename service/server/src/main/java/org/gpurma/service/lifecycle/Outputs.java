@@ -17,6 +17,9 @@ import org.gpurma.service.results.Results;
 
 /** The files that an attempt writes. */
 final class Outputs {
+  /** Of one file of a host program, which alone knows how long it becomes. */
+  private static final long MOST_HOST_BYTES = 16L << 30;
+
   private Outputs() {}
 
   /** Every file that there may be after the run, in the order of the job spec. */
@@ -37,6 +40,12 @@ final class Outputs {
     spec.buffers().stream()
         .filter(buffer -> buffer.output() != null)
         .forEach(buffer -> limits.put(buffer.output(), buffer.outputBytes()));
+    if (spec.program().host() != null) {
+      spec.program()
+          .host()
+          .outputNames(processes)
+          .forEach(name -> limits.put(name, MOST_HOST_BYTES));
+    }
     for (int process = 0; process < processes && !spec.userdata().isEmpty(); process++) {
       limits.put("userdata." + process + ".bin", userdataBytes(spec));
     }

@@ -2,6 +2,7 @@ package org.gpurma.service.submit;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.gpurma.service.job.AttemptId;
@@ -62,11 +63,18 @@ public final class Submitter {
     if (submission.catalogueFolder().isPresent()) {
       JobFiles.copy(spec, files, staged.files());
     }
-    if (spec.program().source() != null) {
-      Files.writeString(staged.files().resolve(spec.program().file()), spec.program().source());
-    }
+    writeSources(spec.program(), staged.files());
     Files.write(staged.jobSpec(), submission.spec());
     return store(spec.metadata().name(), resolved, staged);
+  }
+
+  private static void writeSources(JobSpec.Program program, Path folder) throws IOException {
+    if (program.source() != null) {
+      Files.writeString(folder.resolve(program.file()), program.source());
+    }
+    if (program.host() != null && program.host().source() != null) {
+      Files.writeString(folder.resolve(program.host().file()), program.host().source());
+    }
   }
 
   private Job store(String name, ObjectNode resolved, RunFolder staged) throws IOException {
