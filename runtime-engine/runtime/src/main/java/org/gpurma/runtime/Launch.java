@@ -25,6 +25,7 @@ final class Launch implements KernelRun {
   private final RunSpec spec;
   private final RuntimeConfig config;
   private final Agreement agreement;
+  private final boolean mpiAllowsThreads;
   private final NetworkManager network;
   private final Spool spool;
   private final FailureBoard failures;
@@ -43,6 +44,7 @@ final class Launch implements KernelRun {
     this.spec = spec;
     this.config = config;
     this.agreement = new Agreement(world);
+    this.mpiAllowsThreads = world.allowsThreads();
     this.network = network;
     this.spool = spool;
     this.failures = failures;
@@ -117,7 +119,7 @@ final class Launch implements KernelRun {
               context,
               config.waitingNotes(),
               spec.getDevice() == DeviceKind.EMULATED,
-              world.allowsThreads());
+              mpiAllowsThreads);
     }
   }
 }
