@@ -22,6 +22,8 @@ struct writer {
             gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
             const gpurma::bench::stopwatch since{};
             if (rank < ranks) write(lines);
+            // The other lanes of its warp wait for the leader: where they spin in the next pause, it may not go on.
+            __syncthreads();
             if (ranks > 1) gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
             if (repetition >= 0) rates.add(entries / since.us());
         }

@@ -333,9 +333,13 @@ GPURMA_OUT_OF_LINE arrival take_from_host(gpurma_state &gst, first_warp warp, no
     if (!(warp.vote(mine.sequence == lane.sequence(warp.lane)) & 1)) return arrival::nothing;
 
     const access_header header(warp, mine);
-    std::uint32_t source = 0;
-    if (warp.leads()) source = await_piece(gst, lane.slot(1), lane.sequence(1)).word[0];
-    source = warp.from_leader(source);
+    // The origin has come with the header, or comes at once; a look at it alone would be a trip over the bus.
+    const std::uint32_t holder = warp.width > 1 ? 1 : 0;
+    piece origin = mine;
+    if (warp.lane == holder && (holder == 0 || mine.sequence != lane.sequence(1))) {
+        origin = await_piece(gst, lane.slot(1), lane.sequence(1));
+    }
+    const std::uint32_t source = warp.from(origin.word[0], holder);
     bring_in(gst, warp, lane, 2, mine, source, header);
     // The host saw the copy into the window complete before it wrote the header.
     if (header.flags & access_direct) acquire_direct(lane, path_network);

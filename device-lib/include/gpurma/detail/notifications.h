@@ -397,6 +397,13 @@ GPURMA_OUT_OF_LINE void wait_long(gpurma_state &gst, int window, int source, int
     if (!warp.stopped(gst)) wait_for_matches(gst, warp, asked, count);
 }
 
+/// A lane that a short wait looks at, and where what it took is booked.
+struct short_lane {
+    incoming_lane lane;
+    std::uint32_t peer;
+    std::uint32_t path;
+};
+
 /// What the third word of a header must be in the bits that are looked at.
 struct wanted_header {
     std::uint32_t checked;
@@ -407,15 +414,12 @@ struct wanted_header {
 /// in its lane and soon, with no more pieces than `width` warps hold. Everything else is left to wait_long, out of the
 /// way: a put of 8 B took 2.0 us on an H200 when all of it stood in one place, for the instructions alone. What happens
 /// between the arrival and the end counts most, so all that can be is read before, and booked after.
-template <std::uint32_t width>
-__device__ __forceinline__ bool wait_shortly(gpurma_state &gst, std::uint32_t near, const wanted_header &header, int tag,
-                                             std::uint32_t patience) {
+template <std::uint32_t width, std::uint32_t heading>
+__device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const wanted_header &header,
+                                             int source, int tag, std::uint32_t patience) {
     constexpr std::uint32_t everybody = 0xffffffffu;
     const std::uint32_t thread = thread_index();
-    const std::uint32_t slot = near % resident_peers;
-    const peer_state &from = gst.resident[slot];
-    const incoming_lane lane = {at<piece>(from.incoming, 0), lane_pieces - 1, from.taken};
-    const std::uint32_t path = from.path;
+    const incoming_lane lane = from.lane;
     const std::uint64_t base = gst.recent_base;
     const std::uint32_t window = gst.recent_window;
     // One wait in eight is timed, for all of them: reading the clock would be felt.
@@ -439,9 +443,9 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, std::uint32_t ne
     const std::uint32_t offset = __shfl_sync(everybody, held[0].word[1], 0);
     const std::uint32_t about = __shfl_sync(everybody, held[0].word[2], 0);
     const std::uint32_t bytes = about >> header_bytes_shift & header_bytes_mask;
-    const std::uint32_t pieces = 1 + payload_pieces(bytes);
+    const std::uint32_t pieces = heading + payload_pieces(bytes);
     char *to = at<char>(base, offset);
-    if (thread == 0) gst.unbooked = {pieces, slot, timed, since};
+    if (thread == 0) gst.unbooked = {pieces, from.peer, timed, since};
     const bool wanted = ((about & checked) == expected) & ((tag == any) | (arrived_tag == static_cast<std::uint32_t>(tag))) &
                         is_of_words(to, bytes) & (pieces <= 32 * width) &
                         ((bytes == 0) | ((about & 0xffff) == window));
@@ -456,30 +460,51 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, std::uint32_t ne
         if (polls++ > 2 * polls_of_a_short_wait) return false;
         for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
     }
-    for (std::uint32_t w = 0; w < width; w++) {
-        const std::uint32_t index = thread + 32 * w - 1;
-        if (index < pieces - 1) scatter_words(to, bytes, index, held[w]);
+    if (heading == 2) {
+        const std::uint32_t origin = __shfl_sync(everybody, held[0].word[0], 1);
+        if (source != any && origin != static_cast<std::uint32_t>(source)) return false;
     }
-    if (GPURMA_SELDOM(about & access_direct << header_flags_shift)) acquire_direct(lane, path);
+    for (std::uint32_t w = 0; w < width; w++) {
+        const std::uint32_t index = thread + 32 * w - heading;
+        if (index < pieces - heading) scatter_words(to, bytes, index, held[w]);
+    }
+    if (GPURMA_SELDOM(about & access_direct << header_flags_shift)) acquire_direct(lane, from.path);
     if (GPURMA_SELDOM(timed) && thread == 0) {
         gst.unbooked.cycles = static_cast<std::uint32_t>(device_cycles()) - gst.unbooked.cycles;
     }
     return true;
 }
 
-/// The same for packets of more pieces than a warp has lanes: all are asked for at once, which saves a trip to memory.
-GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t near, wanted_header header, int tag,
-                                              std::uint32_t patience) {
-    return wait_shortly<3>(gst, near, header, tag, patience);
+__device__ __forceinline__ short_lane lane_of_peer(gpurma_state &gst, std::uint32_t slot) {
+    const peer_state &from = gst.resident[slot];
+    return {{at<piece>(from.incoming, 0), lane_pieces - 1, from.taken}, slot, from.path};
 }
 
-/// First warp: a short wait for one access from a near rank; false when it has still to be waited for.
+/// The same for packets of more pieces than a warp has lanes: all are asked for at once, which saves a trip to memory.
+GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t slot, wanted_header header, int tag,
+                                              std::uint32_t patience) {
+    return wait_shortly<3, 1>(gst, lane_of_peer(gst, slot), header, any, tag, patience);
+}
+
+/// The same for the host's lane, whose accesses carry their source in a second piece.
+GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, wanted_header header, int source, int tag) {
+    // What the host sends is still far away: a quiet moment.
+    pay_idle_host(gst, first_warp());
+    return wait_shortly<1, 2>(gst, {host_lane(gst), from_the_host, path_network}, header, source, tag, polls_of_a_guess);
+}
+
+/// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
+/// to be waited for.
 __device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const wanted_header &header,
-                                              int tag, std::uint32_t patience) {
-    const bool ready = near < gst.near_ranks && gst.resident_rank[near % resident_peers] == near && thread_count() >= 32;
-    if (GPURMA_SELDOM(!ready)) return false;
-    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, near, header, tag, patience);
-    return wait_shortly<1>(gst, near, header, tag, patience);
+                                              int source, int tag, std::uint32_t patience) {
+    const std::uint32_t slot = near % resident_peers;
+    const bool ready = near < gst.near_ranks && gst.resident_rank[slot] == near && thread_count() >= 32;
+    if (GPURMA_SELDOM(!ready)) {
+        return near >= gst.near_ranks && has_far_ranks(gst) && thread_count() >= 32 &&
+               wait_shortly_for_host(gst, header, source, tag);
+    }
+    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, header, tag, patience);
+    return wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), header, any, tag, patience);
 }
 
 /// First warp. Whether an older notification matches is looked up while the awaited one is on its way.
@@ -492,7 +517,7 @@ __device__ __forceinline__ bool match_comes_shortly(gpurma_state &gst, int windo
     const std::uint32_t notifies = access_notifies << header_flags_shift;
     // Who comes next is a guess where anybody may.
     const std::uint32_t patience = source == any ? polls_of_a_guess : polls_of_a_short_wait;
-    return comes_shortly(gst, near, {0xffff | notifies, handle | notifies}, tag, patience);
+    return comes_shortly(gst, near, {0xffff | notifies, handle | notifies}, source, tag, patience);
 }
 
 /// A rank that is stopped notices in the waits that take long; here even a look would be felt.
@@ -533,7 +558,7 @@ __device__ __forceinline__ bool count_comes_shortly(gpurma_state &gst, int tag, 
     const std::uint32_t index = static_cast<std::uint32_t>(tag);
     if (GPURMA_SELDOM(count != 1 || index >= counter_tags || gst.tag_counters[index % counter_tags] != 0)) return false;
     const std::uint32_t counts = access_counts << header_flags_shift;
-    return comes_shortly(gst, gst.last_source, {counts, counts}, tag, polls_of_a_guess);
+    return comes_shortly(gst, gst.last_source, {counts, counts}, any, tag, polls_of_a_guess);
 }
 
 __device__ __forceinline__ void wait_count(gpurma_state &gst, int tag, int count) {

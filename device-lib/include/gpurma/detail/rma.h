@@ -281,7 +281,9 @@ GPURMA_OUT_OF_LINE void put_in_command(gpurma_state &gst, access put) {
     const std::uint32_t entries =
         bytes <= put_inline_bytes ? 1 : 1 + (bytes - put_inline_bytes + entry_bytes - 1) / entry_bytes;
     const std::uint32_t first = gst.commands_sent;
-    by_leader(gst, [&] { return has_room_for_commands(gst, entries); });
+    if (first + entries - gst.commands_consumed > gst.context.command_slots) {
+        by_leader(gst, [&] { return has_room_for_commands(gst, entries); });
+    }
     entry *ring = at<entry>(host_area(gst), gst.context.host.command_ring);
     const std::uint32_t place =
         is_unwindowed(put.window) ? static_cast<std::uint32_t>(comm_of(put)) : static_cast<std::uint32_t>(put.offset);

@@ -21,10 +21,11 @@ constexpr std::uint32_t route_through_host = 0x80000000u;
 /// What a short wait took out of a lane and left to be booked, once nobody waits for it.
 struct alignas(16) unbooked {
     std::uint32_t pieces;  ///< 0: nothing
-    std::uint32_t peer;    ///< slot of the resident peer
+    std::uint32_t peer;    ///< slot of the resident peer, or from_the_host
     std::uint32_t timed;   ///< whether `cycles` says how long the wait took
     std::uint32_t cycles;
 };
+constexpr std::uint32_t from_the_host = 0xffffffffu;
 constexpr std::uint32_t short_waits_a_timing = 8;
 constexpr std::uint32_t route_slots = 16;
 constexpr std::uint32_t no_rank = 0xffffffffu;
@@ -129,14 +130,19 @@ __device__ __forceinline__ void book(gpurma_state &gst) {
     const unbooked waited = gst.unbooked;
     if (waited.pieces == 0) return;
     gst.unbooked.pieces = 0;
+    gst.recent_pieces = waited.pieces;
+    gst.short_waits++;
+    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
+    if (waited.peer == from_the_host) {
+        gst.host_taken += waited.pieces;
+        GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
+        return;
+    }
     peer_state &from = gst.resident[waited.peer];
     from.taken += waited.pieces;
     gst.lane_taken += waited.pieces;
-    gst.recent_pieces = waited.pieces;
-    gst.short_waits++;
     gst.last_source = gst.resident_rank[waited.peer];
     GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
-    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
     if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
 }
 
