@@ -490,7 +490,9 @@ GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t s
 GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, wanted_header header, int source, int tag) {
     // What the host sends is still far away: a quiet moment.
     pay_idle_host(gst, first_warp());
-    return wait_shortly<1, 2>(gst, {host_lane(gst), from_the_host, path_network}, header, source, tag, polls_of_a_guess);
+    const short_lane lane = {host_lane(gst), from_the_host, path_network};
+    return gst.recent_pieces > 32 ? wait_shortly<3, 2>(gst, lane, header, source, tag, polls_of_a_guess)
+                                  : wait_shortly<1, 2>(gst, lane, header, source, tag, polls_of_a_guess);
 }
 
 /// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
