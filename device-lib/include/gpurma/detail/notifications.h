@@ -390,6 +390,7 @@ GPURMA_OUT_OF_LINE bool test_notifications(gpurma_state &gst, int window, int so
 /// First warp: any wait.
 GPURMA_OUT_OF_LINE void wait_long(gpurma_state &gst, int window, int source, int tag, int count) {
     const first_warp warp;
+    if (warp.leads()) drop_unbooked(gst);
     // A thread that failed an assertion is gone, and may have been the leader.
     if (warp.vote(is_stopped(gst)) != 0) return;
     const query asked = checked_query(gst, "gpurma_wait_notifications", window, source, tag, count);
@@ -417,7 +418,9 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, std::uint32_t ne
     const std::uint32_t path = from.path;
     const std::uint64_t base = gst.recent_base;
     const std::uint32_t window = gst.recent_window;
-    const std::uint32_t since = static_cast<std::uint32_t>(device_cycles());
+    // One wait in eight is timed, for all of them: reading the clock would be felt.
+    const bool timed = gst.short_waits % short_waits_a_timing == 0;
+    const std::uint32_t since = timed ? static_cast<std::uint32_t>(device_cycles()) : 0;
     std::uint32_t checked = header.checked, expected = header.expected;
     pin(checked);
     pin(expected);
@@ -438,7 +441,7 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, std::uint32_t ne
     const std::uint32_t bytes = about >> header_bytes_shift & header_bytes_mask;
     const std::uint32_t pieces = 1 + payload_pieces(bytes);
     char *to = at<char>(base, offset);
-    if (thread == 0) gst.recent_pieces = pieces;
+    if (thread == 0) gst.unbooked = {pieces, slot, timed, since};
     const bool wanted = ((about & checked) == expected) & ((tag == any) | (arrived_tag == static_cast<std::uint32_t>(tag))) &
                         is_of_words(to, bytes) & (pieces <= 32 * width) &
                         ((bytes == 0) | ((about & 0xffff) == window));
@@ -458,7 +461,9 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, std::uint32_t ne
         if (index < pieces - 1) scatter_words(to, bytes, index, held[w]);
     }
     if (GPURMA_SELDOM(about & access_direct << header_flags_shift)) acquire_direct(lane, path);
-    if (thread == 0) gst.unbooked = {pieces, slot, static_cast<std::uint32_t>(device_cycles()) - since, 0};
+    if (GPURMA_SELDOM(timed) && thread == 0) {
+        gst.unbooked.cycles = static_cast<std::uint32_t>(device_cycles()) - gst.unbooked.cycles;
+    }
     return true;
 }
 
@@ -516,6 +521,7 @@ GPURMA_OUT_OF_LINE bool test_count(gpurma_state &gst, int tag, int count) {
 /// First warp: any wait for counting notifications.
 GPURMA_OUT_OF_LINE void wait_long_for_count(gpurma_state &gst, int tag, int count) {
     const first_warp warp;
+    if (warp.leads()) drop_unbooked(gst);
     // As in wait_long.
     if (warp.vote(is_stopped(gst)) != 0) return;
     if (!warp.from_leader(is_countable(gst, "gpurma_wait_count", tag, count))) return;

@@ -22,9 +22,10 @@ constexpr std::uint32_t route_through_host = 0x80000000u;
 struct alignas(16) unbooked {
     std::uint32_t pieces;  ///< 0: nothing
     std::uint32_t peer;    ///< slot of the resident peer
-    std::uint32_t cycles;  ///< waited
-    std::uint32_t reserved;
+    std::uint32_t timed;   ///< whether `cycles` says how long the wait took
+    std::uint32_t cycles;
 };
+constexpr std::uint32_t short_waits_a_timing = 8;
 constexpr std::uint32_t route_slots = 16;
 constexpr std::uint32_t no_rank = 0xffffffffu;
 /// In a route that leads nowhere: no rank that a program names, not even by mistake (as it may name -1).
@@ -59,6 +60,7 @@ struct gpurma_state {
     std::uint32_t tests;         ///< polls of the program itself
     std::uint32_t wait_version;  ///< of the wait record
     gpurma::detail::unbooked unbooked;
+    std::uint32_t short_waits;
     std::uint32_t recent_pieces;  ///< of the packet that last came in a short wait
     std::uint32_t lane_sent;     ///< pieces into lanes of near ranks
     std::uint32_t lane_taken;
@@ -130,10 +132,18 @@ __device__ __forceinline__ void book(gpurma_state &gst) {
     peer_state &from = gst.resident[waited.peer];
     from.taken += waited.pieces;
     gst.lane_taken += waited.pieces;
+    gst.recent_pieces = waited.pieces;
+    gst.short_waits++;
     gst.last_source = gst.resident_rank[waited.peer];
     GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
-    GPURMA_COUNT(gst.wait_cycles += waited.cycles);
+    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
     if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
+}
+
+/// Leader only: what came was not what a short wait was for; it is still in its lane.
+__device__ __forceinline__ void drop_unbooked(gpurma_state &gst) {
+    if (gst.unbooked.pieces != 0) gst.recent_pieces = gst.unbooked.pieces;
+    gst.unbooked.pieces = 0;
 }
 
 /// Start of a call, all threads: a stopped rank ends here. All threads decide alike, by their common vote.
