@@ -1,6 +1,13 @@
-# ./gpurma test: set-up, build, every test. ./gpurma gpu-check, gpu-bench: what only a GPU can show.
+# ./gpurma test: set-up, build, every test; with --sanitize the device library's programs under sanitizers instead.
+# ./gpurma gpu-check, gpu-bench: what only a GPU can show.
 
 run_tests() {
+  if [[ ${1:-} == --sanitize ]]; then
+    shift
+    setup build
+    exec "$here/device-lib/test/sanitize" --work "$state/sanitize" "$@"
+  fi
+  [[ $# -eq 0 ]] || fail "'$1' is no option of gpurma test" "./gpurma test, or ./gpurma test --sanitize [PROGRAM...]"
   tests_began=$EPOCHREALTIME
   setup all
   step "shell scripts" shell-check check_shell_scripts
@@ -14,7 +21,7 @@ run_tests() {
 }
 
 check_shell_scripts() {
-  local script scripts=("$here/gpurma" "$here"/scripts/*.sh)
+  local script scripts=("$here/gpurma" "$here"/scripts/*.sh "$here"/device-lib/test/{api-covered,compile-emulated,sanitize,suite.sh,system/run})
   for script in "${scripts[@]}"; do bash -n "$script"; done
   sh -n "$here/scripts/gpurma-runtime"
   if command -v shellcheck >/dev/null; then

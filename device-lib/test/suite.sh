@@ -1,6 +1,7 @@
+# shellcheck shell=bash
 # What the runners of programs share: what a program's head expects, and reports as other test tools write them.
 
-report=''
+report=
 
 expectations() { sed -n "s|^// expect $2: ||p" "$1"; }
 

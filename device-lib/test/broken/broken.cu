@@ -28,6 +28,12 @@ __device__ int *allocate(gpurma_context_handle gpurma, gpurma_state &gst, int co
     return static_cast<int *>(gpurma_mem_alloc(gst, count * sizeof(int)));
 }
 
+/// 200 ms in which the rank tells the others nothing: an order that comes about later would hide the race.
+__device__ void linger() {
+    const std::uint64_t begin = gpurma::detail::device_time_ns();
+    while (threadIdx.x == 0 && gpurma::detail::device_time_ns() - begin < 200000000) gpurma::detail::relax(1000);
+}
+
 struct pair_of_ranks {
     int rank;
     int *inbox;
@@ -40,7 +46,10 @@ __device__ pair_of_ranks put_to_rank_1(gpurma_context_handle gpurma, gpurma_stat
     p.inbox = allocate(gpurma, gst, count);
     gpurma_comm_rank(gst, GPURMA_COMM_WORLD, &p.rank);
     gpurma_win_create(gst, GPURMA_COMM_WORLD, p.inbox, count * static_cast<int>(sizeof(int)), &p.window);
-    if (p.rank == 0) gpurma_put_notify(gst, p.window, 1, 0, count * static_cast<int>(sizeof(int)), p.inbox, 0);
+    if (p.rank == 0) {
+        gpurma_put_notify(gst, p.window, 1, 0, count * static_cast<int>(sizeof(int)), p.inbox, 0);
+        linger();
+    }
     return p;
 }
 
@@ -120,8 +129,10 @@ __global__ void forgets_to_wait_for_the_notification(gpurma_context_handle gpurm
 __global__ void overwrites_what_is_being_read(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     const pair_of_ranks p = put_to_rank_1(gpurma, gst, 1024);
-    if (p.rank == 0) gpurma_put_notify(gst, p.window, 1, 0, 4096, p.inbox, 1);
-    if (p.rank == 1) {
+    if (p.rank == 0) {
+        gpurma_put_notify(gst, p.window, 1, 0, 4096, p.inbox, 1);
+        linger();
+    } else {
         gpurma_wait_notifications(gst, p.window, 0, 0, 1);
         GPURMA_ASSERT(gst, opaque(p.inbox)[7] == 0);
         gpurma_wait_notifications(gst, p.window, 0, 1, 1);

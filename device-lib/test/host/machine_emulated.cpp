@@ -60,10 +60,10 @@ class emulated_machine : public machine {
     }
 
     void copy_in(std::uint64_t to, const void *from, std::size_t bytes) override {
-        std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+        if (bytes > 0) std::memcpy(reinterpret_cast<void *>(to), from, bytes);
     }
     void copy_out(void *to, std::uint64_t from, std::size_t bytes) override {
-        std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
+        if (bytes > 0) std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
     }
 
     void forbid([[maybe_unused]] std::uint64_t address, [[maybe_unused]] std::size_t bytes) override {
