@@ -81,8 +81,10 @@ step() {
 
 # ---------------------------------------------------------------------------------------------- jobs
 
+uuids=()
+[ "$backend" = emulated ] || mapfile -t uuids < <(nvidia-smi --query-gpu=uuid --format=csv,noheader)
 gpu() { # INDEX
-  if [ "$backend" = cuda ]; then nvidia-smi --query-gpu=uuid --format=csv,noheader | sed -n "$(($1 + 1))p"; else echo "emulated-$1"; fi
+  if [ "$backend" = cuda ]; then echo "${uuids[$1]}"; else echo "emulated-$1"; fi
 }
 
 compile_job() { # JOB SOURCE TARGET
@@ -277,7 +279,14 @@ for bench in put get ranks barrier log; do
   ! wanted $bench || compile "bench-$bench" compile_job "bench-$bench" kernel.cu "$(program "bench-$bench" kernel.cu)"
 done
 ! wanted put || compile no-counters compile_job bench-put no-counters.cu "$(program bench-put no-counters.cu)"
-! wanted host || { compile host_queue compile_program host_queue; compile host_to_host compile_program host_to_host; }
+if wanted host; then
+  compile host_queue compile_program host_queue
+  if command -v mpicxx >/dev/null; then
+    compile host_to_host compile_program host_to_host
+  else
+    echo "host_to_host.cpp: skipped, no mpicxx here"
+  fi
+fi
 if [ "$backend" = cuda ]; then
   ! wanted queue || compile queue compile_program queue
   ! wanted copies || compile copies compile_program copies
@@ -326,7 +335,7 @@ fi
 if wanted host; then
   step "queue between two CPU threads, C++" host-queue run_program host-queue "$work/host_queue" --rounds "$rounds_of_programs"
   step "queue between two CPU threads, Java" host-queue-java with_java_host host-queue-java "$work/host_queue" --rounds "$rounds_of_programs"
-  step "notified access from host to host, C++ and MPI" host-mpi run_program host-mpi mpirun "${mpi_options[@]}" -n 2 \
+  ! command -v mpicxx >/dev/null || step "notified access from host to host, C++ and MPI" host-mpi run_program host-mpi mpirun "${mpi_options[@]}" -n 2 \
     "$work/host_to_host" --rounds "$rounds_of_programs" --repetitions "$repetitions"
   step "notified access from host to host, Java" host-java host_to_host_in_java
 fi

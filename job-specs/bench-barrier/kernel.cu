@@ -10,7 +10,7 @@ struct userdata {
 __device__ void barriers(gpurma_state &gst, const char *operation, gpurma_comm comm, effort asked) {
     gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
     const gpurma::bench::samples times = gpurma::bench::repeat(
-        asked, [&](int) { gpurma_comm_barrier(gst, comm); }, [&](double us) { return us / asked.rounds; });
+        asked, [=, &gst](int) { gpurma_comm_barrier(gst, comm); }, [=](double us) { return us / asked.rounds; });
     int rank, ranks;
     gpurma_comm_rank(gst, GPURMA_COMM_WORLD, &rank);
     gpurma_comm_size(gst, comm, &ranks);

@@ -23,36 +23,36 @@ struct reader {
                            const char *unit) const {
         gpurma::bench::report(gst, {operation, gpurma::bench::path_to(gst, peer), bytes, 2, unit}, asked, measured);
     }
-
-    /// From the call until the bytes can be used.
-    __noinline__ __device__ void latency(int bytes, effort asked) const {
-        report("get_flush", bytes, asked,
-               gpurma::bench::repeat(
-                   asked,
-                   [&](int) {
-                       get(bytes);
-                       flush();
-                   },
-                   [&](double us) { return us / asked.rounds; }),
-               "us");
-    }
-
-    /// Gets one behind the other, one flush for all of them.
-    __noinline__ __device__ void stream(int bytes, effort asked) const {
-        report("get_stream", bytes, asked,
-               gpurma::bench::repeat(
-                   asked,
-                   [&](int i) {
-                       get(bytes);
-                       if (i + 1 == asked.rounds) flush();
-                   },
-                   [&](double us) { return 1e-3 * bytes * asked.rounds / us; }),
-               "GB/s");
-    }
 };
 
+/// From the call until the bytes can be used.
+__device__ void latency(reader r, int bytes, effort asked) {
+    r.report("get_flush", bytes, asked,
+             gpurma::bench::repeat(
+                 asked,
+                 [=](int) {
+                     r.get(bytes);
+                     r.flush();
+                 },
+                 [=](double us) { return us / asked.rounds; }),
+             "us");
+}
+
+/// Gets one behind the other, one flush for all of them.
+__device__ void stream(reader r, int bytes, effort asked) {
+    r.report("get_stream", bytes, asked,
+             gpurma::bench::repeat(
+                 asked,
+                 [=](int i) {
+                     r.get(bytes);
+                     if (i + 1 == asked.rounds) r.flush();
+                 },
+                 [=](double us) { return 1e-3 * bytes * asked.rounds / us; }),
+             "GB/s");
+}
+
 /// The rank that is read from takes its notifications; the warm-up has some as well.
-__noinline__ __device__ void take_notifications(gpurma_state &gst, gpurma_win window, int source, effort asked) {
+__device__ void take_notifications(gpurma_state &gst, gpurma_win window, int source, effort asked) {
     for (int i = 0; i < (asked.repetitions + 1) * asked.rounds; i++) {
         gpurma_wait_notifications(gst, window, source, 0, 1);
     }
@@ -86,9 +86,9 @@ __global__ void bench_get(gpurma_context_handle gpurma) {
         const reader read{gst, window, buffer, partner};
         for (int bytes = 4; bytes <= largest; bytes = gpurma::bench::next_size(bytes, factor)) {
             const effort asked = most.for_bytes(bytes);
-            if (rank == 0) read.latency(bytes, asked);
+            if (rank == 0) latency(read, bytes, asked);
             if (rank == partner) take_notifications(gst, window, 0, asked);
-            if (rank == 0) read.stream(bytes, asked);
+            if (rank == 0) stream(read, bytes, asked);
             if (rank == partner) take_notifications(gst, window, 0, asked);
         }
     }

@@ -48,59 +48,58 @@ struct wildcards {
     bool source, tag;
 };
 
-// Not inlined: compilers take long over several copies.
-__noinline__ __device__ void notified_puts(const side &s, const char *operation, int bytes, wildcards any) {
+__device__ void notified_puts(side s, const char *operation, int bytes, wildcards any) {
     s.ping_pong(
-        operation, bytes, [&](int i) { s.put_notify(bytes, i % tags); },
-        [&](int i) { s.wait(any.source ? GPURMA_ANY_SOURCE : s.peer, any.tag ? GPURMA_ANY_TAG : i % tags, 1); });
+        operation, bytes, [=](int i) { s.put_notify(bytes, i % tags); },
+        [=](int i) { s.wait(any.source ? GPURMA_ANY_SOURCE : s.peer, any.tag ? GPURMA_ANY_TAG : i % tags, 1); });
 }
 
-__device__ void counted_puts(const side &s, int bytes) {
+__device__ void counted_puts(side s, int bytes) {
     s.ping_pong(
         "put_count", bytes,
-        [&](int i) { gpurma_put_count(s.gst, s.window, s.peer, 0, bytes, s.buffer, i % tags); },
-        [&](int i) { gpurma_wait_count(s.gst, i % tags, 1); });
+        [=](int i) { gpurma_put_count(s.gst, s.window, s.peer, 0, bytes, s.buffer, i % tags); },
+        [=](int i) { gpurma_wait_count(s.gst, i % tags, 1); });
 }
 
 /// The first rank alone: until the buffer may be written again.
-__device__ void put_and_flush(const side &s, int bytes) {
+__device__ void put_and_flush(side s, int bytes) {
     if (!s.first) return;
     const effort asked = s.asked.for_bytes(bytes);
     const samples times = gpurma::bench::repeat(
         asked,
-        [&](int) {
+        [=](int) {
             gpurma_put(s.gst, s.window, s.peer, 0, bytes, s.buffer);
             gpurma_win_flush(s.gst, s.window);
         },
-        [&](double us) { return us / asked.rounds; });
+        [=](double us) { return us / asked.rounds; });
     s.report("put_flush", bytes, times);
 }
 
 /// Puts one behind the other, one answer for all of them.
-__device__ void stream_of_puts(const side &s, int bytes) {
+__device__ void stream_of_puts(side s, int bytes) {
     const effort asked = s.asked.for_bytes(bytes);
     const samples bandwidth = gpurma::bench::repeat(
         asked,
-        [&](int i) {
+        [=](int i) {
             const bool last = i + 1 == asked.rounds;
             if (!s.first && last) s.wait(s.peer, 0, asked.rounds);
             if (s.first || last) s.put_notify(s.first ? bytes : 0, 0);
             if (s.first && last) s.wait(s.peer, 0, 1);
         },
-        [&](double us) { return 1e-3 * bytes * asked.rounds / us; });
+        [=](double us) { return 1e-3 * bytes * asked.rounds / us; });
     s.report("put_stream", bytes, bandwidth, "GB/s");
 }
 
-__device__ void notifications_alone(const side &s) {
+__device__ void notifications_alone(side s) {
     s.ping_pong(
-        "notify", 0, [&](int i) { gpurma_notify(s.gst, s.window, s.peer, i % tags); },
-        [&](int i) { s.wait(s.peer, i % tags, 1); });
+        "notify", 0, [=](int i) { gpurma_notify(s.gst, s.window, s.peer, i % tags); },
+        [=](int i) { s.wait(s.peer, i % tags, 1); });
     s.ping_pong(
-        "count", 0, [&](int i) { gpurma_count(s.gst, GPURMA_COMM_WORLD, s.peer, i % tags); },
-        [&](int i) { gpurma_wait_count(s.gst, i % tags, 1); });
+        "count", 0, [=](int i) { gpurma_count(s.gst, GPURMA_COMM_WORLD, s.peer, i % tags); },
+        [=](int i) { gpurma_wait_count(s.gst, i % tags, 1); });
 }
 
-__noinline__ __device__ void sizes(const side &s, int factor, int largest) {
+__device__ void sizes(side s, int factor, int largest) {
     for (int bytes = 0; bytes <= largest; bytes = gpurma::bench::next_size(bytes, factor)) {
         notified_puts(s, "put_notify", bytes, {false, false});
         counted_puts(s, bytes);
@@ -116,14 +115,14 @@ struct matching_case {
     wildcards any;
 };
 
-__noinline__ __device__ void matching_behind(const side &s, const matching_case &c) {
+__device__ void matching_behind(side s, const matching_case &c) {
     for (int i = 0; i < c.ahead; i++) gpurma_notify(s.gst, s.window, s.peer, tag_of_ahead);
     notified_puts(s, c.operation, 8, c.any);
     s.wait(s.peer, tag_of_ahead, c.ahead);
 }
 
 /// What finding the notification costs, with puts of 8 B.
-__noinline__ __device__ void matching(const side &s) {
+__device__ void matching(side s) {
     const matching_case cases[] = {
         {"put_notify_ahead_0", 0, {false, false}},  {"put_notify_ahead_1", 1, {false, false}},
         {"put_notify_ahead_4", 4, {false, false}},  {"put_notify_ahead_16", 16, {false, false}},

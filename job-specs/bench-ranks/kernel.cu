@@ -25,26 +25,6 @@ struct member {
         return is_target && r < ranks ? r : -1;
     }
 
-    /// All ranks of the job together. From barrier to barrier, seen by rank 0.
-    template <typename Outcome>
-    __device__ samples puts(int ranks, bool next_gpu, int bytes, effort asked, Outcome outcome) const {
-        const int from = source(ranks, next_gpu);
-        return gpurma::bench::repeat(
-            effort{1, asked.repetitions},
-            [&](int) {
-                gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
-                if (rank < ranks) {
-                    const int target = target_of(rank, next_gpu);
-                    for (int i = 0; i < asked.rounds; i++) {
-                        gpurma_put_notify(gst, window, target, 0, bytes, buffer, 0);
-                    }
-                }
-                if (from >= 0) gpurma_wait_notifications(gst, window, from, 0, asked.rounds);
-                gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
-            },
-            outcome);
-    }
-
     __device__ void report(const char *operation, int ranks, bool next_gpu, int bytes, effort asked,
                            const samples &measured, const char *unit) const {
         if (rank != 0) return;
@@ -53,16 +33,31 @@ struct member {
     }
 };
 
-// Not inlined: compilers take long over several copies.
-__noinline__ __device__ void by_ranks(const member &m, int ranks, bool next_gpu, const userdata &job) {
+/// All ranks of the job together. From barrier to barrier, seen by rank 0. `amount` is what all of them put.
+__device__ samples puts(member m, int ranks, bool next_gpu, int bytes, effort asked, double amount) {
+    const int from = m.source(ranks, next_gpu);
+    const int to = m.rank < ranks ? m.target_of(m.rank, next_gpu) : -1;
+    return gpurma::bench::repeat(
+        effort{1, asked.repetitions},
+        [=](int) {
+            gpurma_comm_barrier(m.gst, GPURMA_COMM_WORLD);
+            for (int i = 0; i < asked.rounds && to >= 0; i++) {
+                gpurma_put_notify(m.gst, m.window, to, 0, bytes, m.buffer, 0);
+            }
+            if (from >= 0) gpurma_wait_notifications(m.gst, m.window, from, 0, asked.rounds);
+            gpurma_comm_barrier(m.gst, GPURMA_COMM_WORLD);
+        },
+        [=](double us) { return amount / us; });
+}
+
+__device__ void by_ranks(member m, int ranks, bool next_gpu, const userdata &job) {
     const effort asked{job.rounds, job.repetitions};
-    const double puts = static_cast<double>(asked.rounds) * ranks;
-    m.report("put_rate", ranks, next_gpu, job.small, asked,
-             m.puts(ranks, next_gpu, job.small, asked, [&](double us) { return puts / us; }), "M/s");
+    const double count = static_cast<double>(asked.rounds) * ranks;
+    m.report("put_rate", ranks, next_gpu, job.small, asked, puts(m, ranks, next_gpu, job.small, asked, count), "M/s");
     const effort fewer = asked.for_bytes(job.large);
-    const double bytes = static_cast<double>(job.large) * fewer.rounds * ranks;
+    const double kilobytes = 1e-3 * job.large * fewer.rounds * ranks;
     m.report("put_bandwidth", ranks, next_gpu, job.large, fewer,
-             m.puts(ranks, next_gpu, job.large, fewer, [&](double us) { return 1e-3 * bytes / us; }), "GB/s");
+             puts(m, ranks, next_gpu, job.large, fewer, kilobytes), "GB/s");
 }
 
 __global__ void bench_ranks(gpurma_context_handle gpurma) {

@@ -87,15 +87,21 @@ __device__ inline const char *path_to(gpurma_state &gst, int rank) {
     return detail::on_this_device(gst, near) ? "device" : "peer";
 }
 
+/// Microseconds of one repetition. Not inlined, so that no measurement takes registers from another; pass what captures
+/// by value, for the rounds to find it in registers.
+template <typename Round>
+__noinline__ __device__ double time_of(int rounds, Round round) {
+    const stopwatch since{};
+    for (int i = 0; i < rounds; i++) round(i);
+    return since.us();
+}
+
 /// Runs `round(i)` for all rounds of all repetitions. `outcome` makes a time or a rate from a repetition's microseconds.
 template <typename Round, typename Outcome>
 __device__ samples repeat(effort asked, Round round, Outcome outcome) {
+    time_of(asked.rounds, round);
     samples measured;
-    for (int repetition = -1; repetition < asked.repetitions; repetition++) {
-        const stopwatch since{};
-        for (int i = 0; i < asked.rounds; i++) round(i);
-        if (repetition >= 0) measured.add(outcome(since.us()));
-    }
+    for (int i = 0; i < asked.repetitions; i++) measured.add(outcome(time_of(asked.rounds, round)));
     return measured;
 }
 
@@ -105,14 +111,14 @@ __device__ samples ping_pong(effort asked, bool first, Send send, Receive receiv
     // By turns, for one copy of either: both are inlined, and compilers take long over several.
     return repeat(
         effort{2 * asked.rounds, asked.repetitions},
-        [&](int turn) {
+        [=](int turn) {
             if ((turn % 2 == 0) == first) {
                 send(turn / 2);
             } else {
                 receive(turn / 2);
             }
         },
-        [&](double us) { return us / (2.0 * asked.rounds); });
+        [=](double us) { return us / (2.0 * asked.rounds); });
 }
 
 __device__ inline void report(gpurma_state &gst, const subject &about, effort made, const samples &measured) {
