@@ -53,7 +53,7 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
         gst.own_arena = gst.context.arenas[gst.context.process_index - gst.context.near_first];
         gst.peers = own_device_area(gst) + gst.context.device.peers;
         for (std::uint32_t slot = 0; slot < resident_peers; slot++) gst.resident_rank[slot] = no_rank;
-        for (std::uint32_t slot = 0; slot < route_slots; slot++) gst.routes[slot].rank = no_rank;
+        for (std::uint32_t slot = 0; slot < route_slots; slot++) gst.routes[slot].rank = unknown_rank;
         if (gpurma->abi_version != GPURMA_ABI_VERSION) gst.stopped = 1;
     }
     leave_call(gst);

@@ -143,7 +143,7 @@ GPURMA_OUT_OF_LINE int create_window(gpurma_state &gst, first_warp warp, int com
 /// Leader only: what was looked up of a window is no longer true.
 __device__ __forceinline__ void forget_window(gpurma_state &gst, std::uint32_t window) {
     for (std::uint32_t slot = 0; slot < route_slots; slot++) {
-        if (gst.routes[slot].window == window) gst.routes[slot].rank = no_rank;
+        if (gst.routes[slot].window == window) gst.routes[slot].rank = unknown_rank;
     }
     if (gst.recent_window == window) gst.recent_window = no_window;
 }

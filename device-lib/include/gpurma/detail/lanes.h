@@ -56,7 +56,7 @@ GPURMA_OUT_OF_LINE void make_resident(gpurma_state &gst, std::uint32_t near_rank
     if (before != no_rank) {
         peers[before] = gst.resident[slot];
         for (std::uint32_t i = 0; i < route_slots; i++) {
-            if (gst.routes[i].near_rank == before) gst.routes[i].rank = no_rank;
+            if (gst.routes[i].near_rank == before) gst.routes[i].rank = unknown_rank;
         }
     }
     gst.resident[slot] = peers[near_rank];

@@ -160,16 +160,16 @@ GPURMA_OUT_OF_LINE void wait_for_credit(gpurma_state &gst, std::uint32_t target,
     by_first_warp(gst, [&](first_warp warp) {
         if (warp.leads()) GPURMA_COUNT(gst.counters.queue_full_stalls++);
         const wait_subject lane = {wait_kind::lane, no_window, static_cast<int>(target), any, pieces};
+        credit *given = credit_from(gst, target);
         wait_draining(gst, warp, lane, [&] {
-            credit *given = credit_from(gst, target);
             // Draining may have moved the peer's state.
-            peer_state &to = peer(gst, target);
-            to.credits = load_relaxed_system(&given->taken);
-            return has_room(to, pieces) && reached(load_relaxed_system(&given->settled), settled);
+            const std::uint32_t left = peer(gst, target).sent + pieces - load_relaxed_system(&given->taken);
+            return left <= lane_pieces && reached(load_relaxed_system(&given->settled), settled);
         });
         // Acquire: what was settled is in the window before anything that this rank stores there next.
-        load_acquire_system(&credit_from(gst, target)->settled);
-        resident_peer(gst, warp, target);
+        load_acquire_system(&given->settled);
+        peer_state &to = resident_peer(gst, warp, target);
+        if (warp.leads()) to.credits = load_relaxed_system(&given->taken);
         return 0;
     });
 }

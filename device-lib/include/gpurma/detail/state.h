@@ -28,6 +28,8 @@ struct alignas(16) unbooked {
 constexpr std::uint32_t short_waits_a_timing = 8;
 constexpr std::uint32_t route_slots = 16;
 constexpr std::uint32_t no_rank = 0xffffffffu;
+/// In a route that leads nowhere: no rank that a program names, not even by mistake (as it may name -1).
+constexpr std::uint32_t unknown_rank = 0x80000000u;
 
 }  // namespace detail
 }  // namespace gpurma
