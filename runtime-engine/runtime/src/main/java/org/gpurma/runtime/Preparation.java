@@ -12,6 +12,7 @@ import org.gpurma.runtime.records.DeviceMemoryDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
+import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.RunSpec;
 
 /** What must be done before the launch, on all processes in step. */
@@ -62,6 +63,15 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
 
   private Provision.Provided provide(Device device, JobTopology topology, NearProcesses near) {
     Devices.requireEqualRanks(topology);
-    return new Provision(folder, spec, config).provide(device, topology, near);
+    return new Provision(folder, spec, config, networkReachesDevice())
+        .provide(device, topology, near);
+  }
+
+  private boolean networkReachesDevice() {
+    return switch (config.cudaAware()) {
+      case YES -> true;
+      case NO -> false;
+      case AUTO -> spec.getDevice() == DeviceKind.CUDA && world.isCudaAware();
+    };
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -23,6 +22,7 @@ import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.queue.SharedInts;
+import org.gpurma.runtime.records.AccessFlags;
 import org.gpurma.runtime.records.ControlPageDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
@@ -36,8 +36,9 @@ class EngineTest {
   private static final List<ProcessPlace> PLACES =
       List.of(new ProcessPlace("node", 1), new ProcessPlace("node", 1));
   private static final int WINDOW = 0;
+  private static final int BYTES = 4 << 20;
 
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final TestProcess first = new TestProcess(0);
   private final TestProcess second = new TestProcess(1);
 
@@ -53,7 +54,7 @@ class EngineTest {
         rank -> {
           createWindow(second, rank);
           ready.countDown();
-          await(() -> rank.note().filter(new FakeRank.Note(WINDOW, 0, 5)::equals).isPresent());
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
           rank.finish();
         });
     assertThat(first.failures.isEnding()).isFalse();
@@ -67,7 +68,7 @@ class EngineTest {
         rank -> {
           await(() -> ready.getCount() == 0);
           for (int i = 0; i < 8; i++) {
-            rank.put(WINDOW, 1, 4L * i, i + 1, 5);
+            rank.put(WINDOW, 1, 4 * i, i + 1, 5);
           }
           rank.finish();
         },
@@ -80,6 +81,39 @@ class EngineTest {
       assertThat(FakeDevice.memory(second.windowBase, 64).getAtIndex(ValueLayout.JAVA_INT, i))
           .isEqualTo(i + 1);
     }
+  }
+
+  @Test
+  void bytesOfAnySizeCrossInBothDirections() throws Exception {
+    CountDownLatch ready = new CountDownLatch(2);
+    byte[] got = new byte[1];
+    runBoth(
+        rank -> {
+          createWindow(first, rank);
+          ready.countDown();
+          await(() -> ready.getCount() == 0);
+          fill(first.windowBase, 1);
+          rank.putBulk(WINDOW, 1, 0, first.windowBase, BYTES / 2, 5, 9);
+          await(() -> rank.answer().isPresent());
+          rank.get(WINDOW, 1, BYTES / 2, first.windowBase, BYTES / 2, 6, AccessFlags.NOTIFIES);
+          await(() -> rank.getsCompleted() == 1);
+          got[0] = FakeDevice.memory(first.windowBase, BYTES).get(ValueLayout.JAVA_BYTE, 0);
+          rank.finish();
+        },
+        rank -> {
+          createWindow(second, rank);
+          fill(second.windowBase, 2);
+          ready.countDown();
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
+          await(() -> rank.access().filter(get -> get.isNote(WINDOW, 0, 6)).isPresent());
+          rank.finish();
+        });
+    assertThat(got[0]).isEqualTo((byte) 2);
+    assertThat(FakeDevice.memory(second.windowBase, BYTES).toArray(ValueLayout.JAVA_BYTE))
+        .startsWith(1, 1, 1)
+        .endsWith(2, 2, 2);
+    assertThat(first.failures.isEnding()).isFalse();
+    assertThat(second.failures.isEnding()).isFalse();
   }
 
   @Test
@@ -136,6 +170,11 @@ class EngineTest {
     assertThat(second.failures.first()).isPresent();
   }
 
+  /** Whether a thread of its own works on what arrives. */
+  boolean receivesApart() {
+    return false;
+  }
+
   private void runBoth(Consumer<FakeRank> firstBody, Consumer<FakeRank> secondBody)
       throws InterruptedException {
     Thread other = Thread.ofPlatform().start(() -> second.run(secondBody));
@@ -153,10 +192,14 @@ class EngineTest {
   }
 
   private static void createWindow(TestProcess process, FakeRank rank) {
-    rank.allocate(64, 1);
+    rank.allocate(BYTES, 1);
     await(() -> rank.answer().map(answer -> process.windowBase = answer.value()).isPresent());
-    rank.createWindow(WINDOW, process.windowBase, 64, 2);
+    rank.createWindow(WINDOW, process.windowBase, BYTES, 2);
     await(() -> rank.answer().isPresent());
+  }
+
+  private static void fill(long address, int value) {
+    FakeDevice.memory(address, BYTES).fill((byte) value);
   }
 
   private static void await(BooleanSupplier condition) {
@@ -180,7 +223,8 @@ class EngineTest {
             RuntimeConfig.from(new Properties(), Map.of()),
             1,
             1,
-            new ArenaContents(4096, 0, List.of()));
+            false,
+            new ArenaContents(BYTES, 0, List.of()));
     private FakeKernel kernel;
     private boolean finishesWhenPolled;
     private volatile long windowBase;
@@ -196,7 +240,13 @@ class EngineTest {
       FakeNetwork network =
           FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
       new Engine(device, new JobTopology(process, PLACES), memory, network, failures)
-          .run(finishesWhenPolled ? new PolledKernel(rank) : kernel, 1, 0, 1000, true);
+          .run(
+              finishesWhenPolled ? new PolledKernel(rank) : kernel,
+              1,
+              0,
+              1000,
+              true,
+              receivesApart());
     }
   }
 
