@@ -24,8 +24,7 @@ final class Launch implements KernelRun {
   private final Preparation.Ready ready;
   private final RunSpec spec;
   private final RuntimeConfig config;
-  private final Agreement agreement;
-  private final boolean mpiAllowsThreads;
+  private final World world;
   private final NetworkManager network;
   private final Spool spool;
   private final FailureBoard failures;
@@ -43,8 +42,7 @@ final class Launch implements KernelRun {
     this.ready = ready;
     this.spec = spec;
     this.config = config;
-    this.agreement = new Agreement(world);
-    this.mpiAllowsThreads = world.allowsThreads();
+    this.world = world;
     this.network = network;
     this.spool = spool;
     this.failures = failures;
@@ -77,12 +75,12 @@ final class Launch implements KernelRun {
           new Failure.HostProgramFailed(
               "the host program returned without gpurma.run: the ranks were never started"));
     }
-    agreement.giveUp();
+    new Agreement(world).giveUp();
   }
 
   private <T> T withTheOthers(Supplier<T> step) {
     try {
-      return agreement.take(step, _ -> "").result();
+      return new Agreement(world).take(step, _ -> "").result();
     } catch (Agreement.PeerFailedException _) {
       failures.reportPeer();
       throw new JobEndedException();
@@ -119,7 +117,7 @@ final class Launch implements KernelRun {
               context,
               config.waitingNotes(),
               spec.getDevice() == DeviceKind.EMULATED,
-              mpiAllowsThreads);
+              world.allowsThreads());
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Queue;
 import java.util.Set;
 import org.gpurma.host.DeviceMemory;
 import org.gpurma.host.HostArguments;
@@ -50,7 +49,7 @@ class LaunchTest {
       List.of(place("a"), place("a"), place("b"), place("b"));
 
   @TempDir private Path folder;
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(PLACES.size());
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(PLACES.size());
 
   /** How one process came out. */
   private record Outcome(boolean launched, boolean isEnding, Optional<Failure> failure) {}
@@ -161,7 +160,8 @@ class LaunchTest {
     private final FailureBoard failures = new FailureBoard(_ -> {});
     private final RuntimeConfig config = RuntimeConfig.from(new Properties(), Map.of());
     private final JobMemory memory =
-        JobMemory.allocate(device, config, 4, 4, new ArenaContents(4096, USERDATA, List.of()));
+        JobMemory.allocate(
+            device, config, 4, 4, false, new ArenaContents(4096, USERDATA, List.of()));
 
     Process(World world) {
       this.world = world;
