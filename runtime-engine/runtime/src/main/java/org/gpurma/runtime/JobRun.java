@@ -3,8 +3,11 @@ package org.gpurma.runtime;
 import java.util.List;
 import org.gpurma.host.HostArguments;
 import org.gpurma.host.HostProgram;
+import org.gpurma.runtime.blockmanager.Timings;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.engine.RunSummary;
+import org.gpurma.runtime.engine.Services;
+import org.gpurma.runtime.engine.WarmUp;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.host.Artifacts;
 import org.gpurma.runtime.host.HostCall;
@@ -15,6 +18,7 @@ import org.gpurma.runtime.network.World;
 import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.topology.RankInfos;
+import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Finished;
 import org.gpurma.wire.RunSpec;
 import org.gpurma.wire.SpooledRecord;
@@ -30,11 +34,14 @@ record JobRun(
     OutputSink outputs,
     FailureBoard failures) {
 
+  private static final int WARM_UP_PUTS = 20_000;
+
   /** Whether it went well is on the failure board. */
   void run() {
     Preparation.Ready ready = new Preparation(folder, spec, config, world).prepare();
     NetworkManager network =
         world.connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
+    warmUp(ready, network);
     report(started(ready));
     Launch launch = new Launch(ready, spec, config, world, network, spool, failures);
     Artifacts artifacts = Artifacts.of(spec, folder.path(), world.process());
@@ -44,6 +51,30 @@ record JobRun(
       artifacts.send(outputs);
     }
     launch.summary().ifPresent(summary -> report(finished(summary)));
+  }
+
+  private void warmUp(Preparation.Ready ready, NetworkManager network) {
+    if (ready.usesNetwork()) {
+      new WarmUp(
+              new Services.Surroundings(
+                  ready.opened().device(),
+                  ready.topology(),
+                  ready.memory(),
+                  network,
+                  new Timings(System::nanoTime),
+                  failures,
+                  config.waitingNotes()))
+          .run(warmUpPuts());
+      // All processes are through with what they sent to themselves.
+      world.allGather(new byte[0]);
+    }
+  }
+
+  private int warmUpPuts() {
+    if (config.warmUpPuts() >= 0) {
+      return config.warmUpPuts();
+    }
+    return spec.getDevice() == DeviceKind.CUDA ? WARM_UP_PUTS : 0;
   }
 
   private void callHostProgram(Preparation.Ready ready, Launch launch, Artifacts artifacts) {

@@ -21,10 +21,15 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
   /** A device with the job's program. */
   record Opened(Device device, Program program, int ranks) {}
 
-  /** Everything that a launch needs but the userdata. */
+  /**
+   * Everything that a launch needs but the userdata.
+   *
+   * @param usesNetwork whether some ranks reach each other by the network only
+   */
   record Ready(
       Opened opened,
       JobTopology topology,
+      boolean usesNetwork,
       JobMemory memory,
       NearArenas arenas,
       List<DeviceBuffer> buffers) {}
@@ -48,7 +53,8 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
         new ArenaExchange(
                 agreement, device, topology.process(), near, config.path().unless(spec.getPath()))
             .exchange(memory.arena().base());
-    return new Ready(opened, topology, memory, arenas, provided.buffers());
+    boolean usesNetwork = arenas.processes().count() < topology.processes();
+    return new Ready(opened, topology, usesNetwork, memory, arenas, provided.buffers());
   }
 
   private Opened open() {
