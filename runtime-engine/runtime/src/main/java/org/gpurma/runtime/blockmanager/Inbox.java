@@ -4,6 +4,7 @@ import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.stall.StallMail;
 
 /** Handles what arrives from other processes, strictly in the order of arrival. */
 public final class Inbox {
@@ -14,6 +15,7 @@ public final class Inbox {
   private final PutDelivery delivery;
   private final WorldBarrier barrier;
   private final FailureBoard failures;
+  private final StallMail letters;
   private final SharedMemory[] slots;
   private final long[] tickets;
   private int oldest;
@@ -27,11 +29,13 @@ public final class Inbox {
       int slotBytes,
       PutDelivery delivery,
       WorldBarrier barrier,
-      FailureBoard failures) {
+      FailureBoard failures,
+      StallMail letters) {
     this.network = network;
     this.delivery = delivery;
     this.barrier = barrier;
     this.failures = failures;
+    this.letters = letters;
     int count = Math.toIntExact(memory.host().byteSize() / slotBytes);
     slots = new SharedMemory[count];
     tickets = new long[count];
@@ -74,6 +78,7 @@ public final class Inbox {
       case BARRIER_RELEASE -> barrier.release(MessageHeader.epoch(header));
       case FAIL -> failures.reportPeer();
       case DRAINED -> drained++;
+      case WAIT_QUESTION, WAIT_ANSWER -> letters.take(header);
       case NONE -> throw new IllegalStateException("an empty message arrived");
     }
     return COPIED;
@@ -95,7 +100,8 @@ public final class Inbox {
     boolean isPut =
         switch (MessageHeader.kind(slots[slot].host())) {
           case PUT -> true;
-          case NONE, BARRIER_ARRIVE, BARRIER_RELEASE, FAIL, DRAINED -> false;
+          case NONE, BARRIER_ARRIVE, BARRIER_RELEASE, FAIL, DRAINED, WAIT_QUESTION, WAIT_ANSWER ->
+              false;
         };
     if (isPut && tickets[slot] != PutDelivery.REFUSED) {
       delivery.finish(slots[slot].host());

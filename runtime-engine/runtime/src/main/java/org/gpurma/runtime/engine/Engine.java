@@ -20,6 +20,7 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.queue.Notifications;
+import org.gpurma.runtime.stall.StallMail;
 import org.gpurma.runtime.topology.JobTopology;
 
 /** The block managers of a process and the loop that drives them. */
@@ -96,9 +97,16 @@ public final class Engine {
     RankServices shared =
         new RankServices(
             topology, memory.pool(), memory.exposable(), windows, barrier, timings, failures);
+    StallMail letters = new StallMail(network, topology.process(), memory.receiveSlotBytes());
     Inbox inbox =
         new Inbox(
-            network, memory.receive(), memory.receiveSlotBytes(), delivery, barrier, failures);
+            network,
+            memory.receive(),
+            memory.receiveSlotBytes(),
+            delivery,
+            barrier,
+            failures,
+            letters);
     List<BlockManager> managers = new ArrayList<>();
     for (int i = 0; i < ranks.size(); i++) {
       managers.add(
@@ -110,6 +118,6 @@ public final class Engine {
               network,
               delivery));
     }
-    return new EventLoop.Services(managers, inbox, delivery, messages, page);
+    return new EventLoop.Services(managers, inbox, delivery, messages, letters, page);
   }
 }

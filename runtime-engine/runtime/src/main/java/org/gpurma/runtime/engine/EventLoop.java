@@ -14,6 +14,7 @@ import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.MessageKind;
+import org.gpurma.runtime.stall.StallMail;
 
 /**
  * The loop that serves the ranks: polls their command queues, the network, the copies under way and
@@ -42,6 +43,7 @@ final class EventLoop {
   private final Inbox inbox;
   private final PutDelivery delivery;
   private final ControlMessages messages;
+  private final StallMail letters;
   private final ControlPage page;
   private final FaultWatch faults;
   private final FailureBoard failures;
@@ -58,6 +60,7 @@ final class EventLoop {
     this.inbox = services.inbox();
     this.delivery = services.delivery();
     this.messages = services.messages();
+    this.letters = services.letters();
     this.page = services.page();
     this.faults = faults;
     this.failures = failures;
@@ -71,6 +74,7 @@ final class EventLoop {
       Inbox inbox,
       PutDelivery delivery,
       ControlMessages messages,
+      StallMail letters,
       ControlPage page) {}
 
   /**
@@ -119,7 +123,12 @@ final class EventLoop {
       return false;
     }
     faults.poll();
-    return phase == Phase.KERNEL_RUNS && hasEnded(kernel);
+    if (phase != Phase.KERNEL_RUNS) {
+      return false;
+    }
+    // Only until DRAINED is sent: nothing may follow that.
+    letters.carry();
+    return hasEnded(kernel);
   }
 
   private boolean hasEnded(Run kernel) {
@@ -185,7 +194,7 @@ final class EventLoop {
         return false;
       }
     }
-    return messages.isEmpty();
+    return messages.isEmpty() && letters.isEmpty();
   }
 
   private boolean peersHaveLeft() {

@@ -19,7 +19,11 @@ public enum MessageKind {
    * The last message of a process: its kernel has ended and everything it sent is on the way before
    * this.
    */
-  DRAINED(5);
+  DRAINED(5),
+  /** Process 0 asks how a process stands: whether it may be part of a deadlock. */
+  WAIT_QUESTION(6),
+  /** How it stands; the answer follows the header. */
+  WAIT_ANSWER(7);
 
   private static final MessageKind[] BY_CODE = values();
 

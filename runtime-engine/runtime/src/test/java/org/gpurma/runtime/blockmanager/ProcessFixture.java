@@ -16,6 +16,7 @@ import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.queue.Notifications;
+import org.gpurma.runtime.stall.StallMail;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
 
@@ -62,7 +63,13 @@ final class ProcessFixture implements AutoCloseable {
         new WorldBarrier(process, wires.size(), new ControlPage(memory.control().host()), messages);
     inbox =
         new Inbox(
-            network, memory.receive(), memory.receiveSlotBytes(), delivery, barrier, failures);
+            network,
+            memory.receive(),
+            memory.receiveSlotBytes(),
+            delivery,
+            barrier,
+            failures,
+            new StallMail(network, process, memory.receiveSlotBytes()));
     RankServices services =
         new RankServices(
             topology, memory.pool(), memory.exposable(), windows, barrier, timings, failures);
