@@ -38,7 +38,9 @@ void launch::run_block(uint32_t index, kernel_function kernel, void *context) {
 
 int launch::state() const {
     if (faulted_.load(std::memory_order_acquire)) return gpurma_emulator_faulted;
-    return running_.load(std::memory_order_acquire) == 0 ? gpurma_emulator_ended : gpurma_emulator_running;
+    if (running_.load(std::memory_order_acquire) > 0) return gpurma_emulator_running;
+    order_after(this);
+    return gpurma_emulator_ended;
 }
 
 void launch::record_fault(const block &where, int signal, uint64_t address, const char *message) {

@@ -15,7 +15,7 @@ __device__ __forceinline__ void write_entry(entry *ring, std::uint32_t slots, st
     }
 }
 
-/// Waits until a ring has room for entry number `index`. `consumed` is the last known count of entries that the reader
+/// Waits until a ring has room for all entries up to number `index`. `consumed` is the last known count of entries that the reader
 /// took; the reader's own count lies in host memory and is fetched only when the ring looks full.
 GPURMA_OUT_OF_LINE bool wait_for_room(gpurma_state &gst, std::uint32_t index, std::uint32_t slots,
                                      std::uint32_t &consumed, std::uint32_t *consumed_by_host,
@@ -23,7 +23,7 @@ GPURMA_OUT_OF_LINE bool wait_for_room(gpurma_state &gst, std::uint32_t index, st
     if (index - consumed < slots) return true;
     consumed = load_acquire_system(consumed_by_host);
     if (index - consumed < slots) return true;
-    stalls++;
+    GPURMA_COUNT(stalls++);
     patience waiting;
     while (index - consumed >= slots) {
         if (waiting.runs_out(gst)) return false;
@@ -32,20 +32,24 @@ GPURMA_OUT_OF_LINE bool wait_for_room(gpurma_state &gst, std::uint32_t index, st
     return true;
 }
 
+__device__ __forceinline__ bool has_room_for_commands(gpurma_state &gst, std::uint32_t entries) {
+    return wait_for_room(gst, gst.commands_sent + entries - 1, gst.context.command_slots, gst.commands_consumed,
+                         at<std::uint32_t>(host_area(gst), gst.context.host.command_consumed),
+                         gst.counters.queue_full_stalls);
+}
+
 GPURMA_OUT_OF_LINE void send_command(gpurma_state &gst, const std::uint32_t (&words)[entry_words]) {
-    const gpurma_context &context = gst.context;
-    std::uint32_t *consumed_by_host = at<std::uint32_t>(host_area(gst), context.host.command_consumed);
-    if (!wait_for_room(gst, gst.commands_sent, context.command_slots, gst.commands_consumed, consumed_by_host,
-                       gst.counters.queue_full_stalls)) {
-        return;
-    }
-    write_entry(at<entry>(host_area(gst), context.host.command_ring), context.command_slots, gst.commands_sent, words);
+    if (!has_room_for_commands(gst, 1)) return;
+    write_entry(at<entry>(host_area(gst), gst.context.host.command_ring), gst.context.command_slots, gst.commands_sent,
+                words);
     gst.commands_sent++;
 }
 
 /// Sends a command that is acknowledged and waits for the answer's value (words 3-4); 0 when the rank is stopped.
 GPURMA_OUT_OF_LINE std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
     words[9] = gst.acks_taken + 1;
+    // Memory that this rank gives away, or lets the host read, is no more touched by it.
+    release_fence_system();
     send_command(gst, words);
 
     const gpurma_context &context = gst.context;
@@ -59,6 +63,8 @@ GPURMA_OUT_OF_LINE std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&wo
         head = load_piece(&slot->pieces[0]);
         value = load_piece(&slot->pieces[1]);
     }
+    // Acquire: memory that another rank gave back is no more touched by that one.
+    load_acquire_system(&slot->pieces[0].sequence);
     gst.acks_taken++;
     store_release_system(at<std::uint32_t>(host_area(gst), context.host.ack_consumed), gst.acks_taken);
     return value.word[0] | static_cast<std::uint64_t>(value.word[1]) << 32;

@@ -134,23 +134,33 @@ enum : std::uint32_t {
 };
 constexpr std::uint32_t payload_bytes_per_piece = 12;
 
-/// What a rank knows of a near rank, itself included; in its own device memory, filled at initialisation. One line, for
-/// the first-level cache to hold.
-struct alignas(64) peer_state {
-    std::uint64_t outgoing;    ///< ring of the lane to that rank
-    std::uint64_t incoming;    ///< ring of the lane from it
-    std::uint64_t credits_to;  ///< u32 in that rank's memory: pieces taken from its lane
-    std::uint64_t arena;       ///< base of its GPU's arena as mapped here; 0 where it cannot be reached
-    std::uint32_t sent;        ///< pieces written to `outgoing`
-    std::uint32_t credits;     ///< of them, taken by that rank, as last seen
-    std::uint32_t taken;       ///< pieces taken from `incoming`
-    std::uint32_t paid;        ///< of them, made known to that rank
-    std::uint32_t packets_end; ///< `sent` after the last put that travelled in the lane
-    std::uint32_t on_this_device;
-    std::uint32_t reserved[2];
+/// What a target lets a source of its lane know, in the source's memory. Pieces are taken once their slots may be
+/// written again; they are settled once what they carried is in the window for everybody to see.
+struct credit {
+    std::uint32_t taken;
+    std::uint32_t settled;
 };
-static_assert(sizeof(peer_state) == 64, "peer_state layout");
-constexpr std::uint32_t resident_peers = 8;
+static_assert(sizeof(credit) == 8, "credit layout");
+
+/// What a rank knows of a near rank, itself included; in its own device memory, filled at initialisation. The first
+/// half is what the fast paths read: sending, then receiving.
+struct alignas(64) peer_state {
+    std::uint64_t outgoing;  ///< ring of the lane to that rank
+    std::uint32_t sent;      ///< pieces written to it
+    std::uint32_t credits;   ///< of them, taken by that rank, as last seen
+    std::uint64_t incoming;  ///< ring of the lane from it
+    std::uint32_t taken;     ///< pieces taken from it
+    std::uint32_t paid;      ///< of them, made known to that rank as taken
+    std::uint32_t settled;   ///< and as settled
+    std::uint32_t packets_end;  ///< `sent` after the last payload that travelled in the lane
+    std::uint64_t credit_to;    ///< credit in that rank's memory
+    std::uint64_t arena;        ///< base of its GPU's arena as mapped here; 0 where it cannot be reached
+    std::uint32_t path;          ///< path_device or path_peer
+    std::uint32_t settled_here;  ///< of the pieces to it, settled there, as last seen
+};
+static_assert(sizeof(peer_state) == 64 && offsetof(peer_state, incoming) == 16 && offsetof(peer_state, arena) == 48,
+              "peer_state layout");
+constexpr std::uint32_t resident_peers = 16;
 
 /// What stopped a rank; one a rank, in host memory. `state` goes 0 -> 1 (claimed by the first failing thread) -> 2
 /// (published, release).
@@ -272,7 +282,7 @@ struct host_layout {
 /// arrays have an element for each near rank, in the order of WORLD.
 struct device_layout {
     std::uint32_t lanes;     ///< piece[near ranks][lane_pieces], by source; written by the sources
-    std::uint32_t credits;   ///< u32[near ranks], by target: pieces taken; written by the targets
+    std::uint32_t credits;   ///< credit[near ranks], by target; written by the targets
     std::uint32_t peers;     ///< peer_state[near ranks]; own
     std::uint32_t unmatched; ///< note[unmatched_slots]: arrived, not asked for yet; own
     std::uint32_t reserved;

@@ -52,14 +52,25 @@ record JobRun(
     logs.start();
     try (logs) {
       return new Engine(
-              ready.opened().device(), ready.topology(), ready.memory(), network, failures)
+              ready.opened().device(),
+              ready.topology(),
+              ready.memory(),
+              network,
+              failures,
+              new Engine.Watching(config.stalls(), nearStart(ready), spool))
           .run(
               ready.opened().program(),
               spec.getThreadsPerRank(),
               ready.contextAddress(),
               config.waitingNotes(),
-              spec.getDevice() == DeviceKind.EMULATED);
+              spec.getDevice() == DeviceKind.EMULATED,
+              world.allowsThreads());
     }
+  }
+
+  /** All processes run as many ranks. */
+  private static int nearStart(Preparation.Ready ready) {
+    return ready.near().processes().first() * ready.topology().ranks();
   }
 
   private void writeOutputs(Preparation.Ready ready) {

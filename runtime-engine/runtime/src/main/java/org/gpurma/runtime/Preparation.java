@@ -14,6 +14,7 @@ import org.gpurma.runtime.records.DeviceMemoryDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
+import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.RunSpec;
 
 /** What must be done before the launch, on all processes in step. */
@@ -29,6 +30,7 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
       JobMemory memory,
       List<DeviceBuffer> buffers,
       DeviceUserdata userdata,
+      NearArenas near,
       long contextAddress) {}
 
   Ready prepare() {
@@ -52,7 +54,8 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
     long context =
         KernelContext.copyIn(
             device, topology, spec.getThreadsPerRank(), memory, arenas, provided.userdata());
-    return new Ready(opened, topology, memory, provided.buffers(), provided.userdata(), context);
+    return new Ready(
+        opened, topology, memory, provided.buffers(), provided.userdata(), arenas, context);
   }
 
   private Opened open() {
@@ -68,6 +71,15 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
 
   private Provision.Provided provide(Device device, JobTopology topology, NearProcesses near) {
     Devices.requireEqualRanks(topology);
-    return new Provision(folder, spec, config).provide(device, topology, near);
+    return new Provision(folder, spec, config, networkReachesDevice())
+        .provide(device, topology, near);
+  }
+
+  private boolean networkReachesDevice() {
+    return switch (config.cudaAware()) {
+      case YES -> true;
+      case NO -> false;
+      case AUTO -> spec.getDevice() == DeviceKind.CUDA && world.isCudaAware();
+    };
   }
 }

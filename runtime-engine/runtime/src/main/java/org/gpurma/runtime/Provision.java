@@ -20,8 +20,13 @@ import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.wire.RunSpec;
 
-/** Allocates the job's memory on one device and brings its inputs there. */
-record Provision(RunFolder folder, RunSpec spec, RuntimeConfig config) {
+/**
+ * Allocates the job's memory on one device and brings its inputs there.
+ *
+ * @param networkReachesDevice whether it reads and writes device memory itself
+ */
+record Provision(
+    RunFolder folder, RunSpec spec, RuntimeConfig config, boolean networkReachesDevice) {
 
   /** The memory and what lies in it. */
   record Provided(JobMemory memory, List<DeviceBuffer> buffers, DeviceUserdata userdata) {}
@@ -32,7 +37,12 @@ record Provision(RunFolder folder, RunSpec spec, RuntimeConfig config) {
     int ranks = topology.ranks();
     JobMemory memory =
         JobMemory.allocate(
-            device, config, ranks, Math.multiplyExact(near.count(), ranks), contents(slices));
+            device,
+            config,
+            ranks,
+            Math.multiplyExact(near.count(), ranks),
+            networkReachesDevice,
+            contents(slices));
     List<DeviceBuffer> buffers = buffers(slices, memory.arena());
     new BufferInput(device, folder.path()).fill(buffers);
     return new Provided(memory, buffers, userdata(device, topology, memory.arena(), buffers));

@@ -1,7 +1,5 @@
 package org.gpurma.runtime.config;
 
-import java.util.Locale;
-
 /** How ranks reach ranks of other GPUs of their node. */
 public enum PathChoice {
   /** Straight in their memory, where the GPUs allow it. */
@@ -10,14 +8,4 @@ public enum PathChoice {
   NETWORK;
 
   public static final String SETTING = "gpurma.path";
-
-  static PathChoice of(String name) {
-    for (PathChoice choice : values()) {
-      if (choice.name().toLowerCase(Locale.ROOT).equals(name.strip())) {
-        return choice;
-      }
-    }
-    throw new IllegalArgumentException(
-        "setting %s: \"%s\" is neither nearest nor network".formatted(SETTING, name));
-  }
 }

@@ -26,8 +26,9 @@ final class RankLog {
   /** Takes up to so many entries; returns whether there were any. */
   boolean poll(int most) {
     int taken = 0;
-    while (taken < most && queue.poll()) {
+    while (taken < most && queue.hasEntry()) {
       decode();
+      queue.take(1);
       taken++;
     }
     return taken > 0;

@@ -1,17 +1,17 @@
 package org.gpurma.runtime.records;
 
 /**
- * What a rank waits for that has waited for long; one a rank, in host memory.
+ * What a rank waits for that has waited for long.
  *
  * <pre>
- *    0  version   | kind       | window     | source
- *   16  tag       | wanted     | found      | unmatched
+ *    0  version | kind | window | source
+ *   16  tag | wanted | found | unmatched
  *   32  lane sent | lane taken | host taken | commands
- *   48  since, ns (u64)        | reserved (u64)
- *   64  oldest unmatched notifications, 16 of: window | source | tag
+ *   48  since, ns of the device clock (u64) | reserved (u64)
+ *   64  oldest notifications of the unmatched store, 16: window, source, tag
  * </pre>
  *
- * {@code version} is odd while the rank writes, and another after every publication.
+ * {@code version} is odd while the rank writes, and another one after every publication.
  */
 public final class WaitRecordDescriptor {
 
@@ -31,7 +31,7 @@ public final class WaitRecordDescriptor {
   public static final int OLDEST_OFFSET = 64;
   public static final int BYTES = 256;
 
-  /** Notifications in the record; of each: */
+  /** Notifications in the record, and what each of them says. */
   public static final int MOST_OLDEST = 16;
 
   public static final int NOTE_BYTES = 12;
@@ -39,7 +39,7 @@ public final class WaitRecordDescriptor {
   public static final int NOTE_SOURCE = 4;
   public static final int NOTE_TAG = 8;
 
-  /** Any source, any tag. */
+  /** In place of a source or a tag. */
   public static final int ANY = -1;
 
   public static final int NOTIFICATIONS = 1;

@@ -1,31 +1,28 @@
 package org.gpurma.runtime.stall;
 
+import java.util.Optional;
+
 /**
- * What the process itself has under way for its ranks. Any thread may ask. Counts never fall, and a
- * cause counts as done only after its effects were counted: a command after the message that it
- * sends, a message after the pieces that it has written. What the stall watch sends counts nowhere.
+ * What the process has under way for its ranks. What the stall watch itself sends counts nowhere.
  */
 public interface InFlight {
 
-  /** Messages handed to the network for other processes. */
-  long messagesSent();
-
-  /** Messages of other processes that nothing is left to do for. */
-  long messagesHandled();
+  /** As of now; empty where those who know have no time to say. Called by the watch alone. */
+  Optional<Account> account();
 
   /**
-   * Entries of a rank's command queue that were taken and nothing is left to do for, modulo 2^32.
-   *
-   * @param deviceRank index of the rank in this process
+   * Both halves are consistent, each for a moment during the call. A cause counts as done only
+   * where its effects are counted: a command with the message that it sent, a message with the
+   * pieces that it brought.
    */
-  int commandsDone(int deviceRank);
+  record Account(Departed departed, Arrived arrived) {
 
-  /** Pieces written into the host's lane of a rank, modulo 2^32. */
-  int piecesWritten(int deviceRank);
+    boolean isIdle() {
+      return departed.isIdle() && arrived.isIdle();
+    }
 
-  /**
-   * Whether nothing that was taken up is unfinished: no command, message, copy or answer, and no
-   * piece that waits for room in a lane.
-   */
-  boolean isIdle();
+    long messagesSent() {
+      return departed.messagesSent() + arrived.messagesSent();
+    }
+  }
 }

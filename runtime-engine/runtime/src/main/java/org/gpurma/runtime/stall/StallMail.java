@@ -39,16 +39,20 @@ public final class StallMail implements Mailbox {
     this.messageBytes = messageBytes;
   }
 
-  /** Takes a message of one of the watch's kinds. On the thread that receives. */
-  public void take(MemorySegment message) {
+  /** Takes a message if it is a letter; returns whether it was. On the thread that receives. */
+  public boolean take(MemorySegment message) {
+    MessageKind kind = MessageHeader.kind(message);
+    if (kind != MessageKind.WAIT_QUESTION && kind != MessageKind.WAIT_ANSWER) {
+      return false;
+    }
     int from = MessageHeader.process(message);
     int round = MessageHeader.epoch(message);
-    if (MessageHeader.kind(message) == MessageKind.WAIT_QUESTION) {
-      arrived.add(new Letter.Question(from, round));
-    } else {
-      arrived.add(new Letter.Reply(from, round, Answer.decode(content(message))));
-    }
+    arrived.add(
+        kind == MessageKind.WAIT_QUESTION
+            ? new Letter.Question(from, round)
+            : new Letter.Reply(from, round, Answer.decode(content(message))));
     onArrival.run();
+    return true;
   }
 
   /** Sends what the watch has written. On the thread that sends. */

@@ -38,7 +38,7 @@ public final class StallWatch implements AutoCloseable {
   public record Subject(
       JobTopology topology, int nearStart, List<MemorySegment> records, InFlight inFlight) {}
 
-  private StallWatch(
+  public StallWatch(
       StallSettings settings, Subject subject, StallMail mail, Spool spool, FailureBoard failures) {
     Duration period = period(settings);
     periodNanos = period.toNanos();
@@ -58,11 +58,8 @@ public final class StallWatch implements AutoCloseable {
     mail.onArrival(() -> LockSupport.unpark(thread));
   }
 
-  public static StallWatch start(
-      StallSettings settings, Subject subject, StallMail mail, Spool spool, FailureBoard failures) {
-    StallWatch watch = new StallWatch(settings, subject, mail, spool, failures);
-    watch.thread.start();
-    return watch;
+  public void start() {
+    thread.start();
   }
 
   private static Duration period(StallSettings settings) {

@@ -25,7 +25,7 @@ final class Stillness {
 
   /** What was just seen; still only if it has been the same in all looks of the interval. */
   Standing look(Standing seen, long now) {
-    if (!seen.isStill() || false || now - lastLook > mostBetweenLooks) {
+    if (!seen.isStill() || !seen.equals(last) || now - lastLook > mostBetweenLooks) {
       since = now;
     }
     last = seen;

@@ -1,6 +1,7 @@
 package org.gpurma.runtime.stall;
 
 import java.util.List;
+import java.util.Optional;
 import org.gpurma.runtime.records.WindowHandle;
 
 /** The ranks of this process, looked at together. */
@@ -27,29 +28,38 @@ final class WatchedProcess {
     long versions = 0;
     int laneSent = 0;
     int laneTaken = 0;
-    boolean still = inFlight.isIdle();
-    for (int i = 0; i < ranks.size(); i++) {
-      WatchedRank rank = ranks.get(i);
+    boolean allWait = true;
+    for (WatchedRank rank : ranks) {
       rank.look(now);
       Wait wait = rank.current();
       versions += Integer.toUnsignedLong(wait.version());
       laneSent += wait.totals().laneSent();
       laneTaken += wait.totals().laneTaken();
-      still &= rank.isLegible() && wait.dependsOnPrograms() && hasNothingUnderWay(i, wait);
+      allWait &= rank.isLegible() && wait.dependsOnPrograms();
     }
+    // Who serves the ranks is asked only where it matters.
+    Optional<InFlight.Account> account =
+        allWait && !allAreIn(WindowHandle.DEVICE) ? inFlight.account() : Optional.empty();
     return new Standing(
-        still && !allAreIn(WindowHandle.DEVICE),
+        account.map(this::isSettled).orElse(false),
         allAreIn(WindowHandle.WORLD),
         versions,
         laneSent,
         laneTaken,
-        inFlight.messagesSent(),
-        inFlight.messagesHandled());
+        account.map(InFlight.Account::messagesSent).orElse(0L),
+        account.map(open -> open.arrived().messagesHandled()).orElse(0L));
   }
 
-  private boolean hasNothingUnderWay(int deviceRank, Wait wait) {
-    return wait.totals().commands() == inFlight.commandsDone(deviceRank)
-        && wait.totals().hostTaken() == inFlight.piecesWritten(deviceRank);
+  /** Nothing is under way between the ranks and the process. */
+  private boolean isSettled(InFlight.Account account) {
+    for (int i = 0; i < ranks.size(); i++) {
+      Wait.Totals totals = ranks.get(i).current().totals();
+      if (totals.commands() != account.departed().entriesDone().get(i)
+          || totals.hostTaken() != account.arrived().piecesWritten().get(i)) {
+        return false;
+      }
+    }
+    return account.isIdle();
   }
 
   /** Then the barrier is complete: its release is on the way. */

@@ -19,15 +19,20 @@ class RuntimeConfigTest {
     assertThat(RuntimeConfig.from(properties, Map.of()))
         .isEqualTo(
             new RuntimeConfig(
-                new QueueSizes(64, 16, 256, 256, 4096, 8, 16384),
+                new QueueSizes(64, 16, 1024, 256, 4096, 8, 16384),
                 64,
                 65536,
+                32L << 20,
+                8,
+                512 * 1024,
                 64L << 20,
                 8,
                 Duration.ofMillis(250),
                 Duration.ofSeconds(10),
                 new StallSettings(Duration.ofSeconds(30), Duration.ofSeconds(1)),
                 PathChoice.NEAREST,
+                CudaAware.AUTO,
+                MpiThreads.AUTO,
                 Path.of(".")));
   }
 
@@ -45,6 +50,12 @@ class RuntimeConfigTest {
   void takesTheNetworkWhereItIsAskedFor() {
     properties.setProperty("gpurma.path", "network");
     assertThat(RuntimeConfig.from(properties, Map.of()).path()).isEqualTo(PathChoice.NETWORK);
+  }
+
+  @Test
+  void takesCudaAwarenessFromTheEnvironment() {
+    assertThat(RuntimeConfig.from(properties, Map.of("GPURMA_MPI_CUDA_AWARE", "no")).cudaAware())
+        .isEqualTo(CudaAware.NO);
   }
 
   @Test
@@ -75,6 +86,14 @@ class RuntimeConfigTest {
     assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
         .hasMessageContaining("gpurma.log.slots")
         .hasMessageContaining("many");
+  }
+
+  @Test
+  void refusesAQueueThatTheLargestPutDoesNotFitIn() {
+    properties.setProperty("gpurma.host.lane.pieces", "64");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("host lane pieces")
+        .hasMessageContaining("64");
   }
 
   @Test

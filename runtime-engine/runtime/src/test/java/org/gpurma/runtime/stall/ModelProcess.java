@@ -251,28 +251,16 @@ final class ModelProcess implements InFlight, Mailbox, Findings {
   }
 
   @Override
-  public long messagesSent() {
-    return sent;
+  public Optional<Account> account() {
+    boolean allWritten = unwritten.values().stream().allMatch(Queue::isEmpty);
+    return Optional.of(
+        new Account(
+            new Departed(!isBusy && work.isEmpty(), sent, counts(commandsDone)),
+            new Arrived(allWritten, 0, handled, counts(written))));
   }
 
-  @Override
-  public long messagesHandled() {
-    return handled;
-  }
-
-  @Override
-  public int commandsDone(int deviceRank) {
-    return commandsDone.getOrDefault(ranks.get(deviceRank), 0);
-  }
-
-  @Override
-  public int piecesWritten(int deviceRank) {
-    return written.getOrDefault(ranks.get(deviceRank), 0);
-  }
-
-  @Override
-  public boolean isIdle() {
-    return !isBusy && work.isEmpty() && unwritten.values().stream().allMatch(Queue::isEmpty);
+  private List<Integer> counts(Map<ModelRank, Integer> counted) {
+    return ranks.stream().map(rank -> counted.getOrDefault(rank, 0)).toList();
   }
 
   // ------------------------------------------------------------------------------- the watch

@@ -168,7 +168,7 @@ class ProcessWatchTest {
             IntStream.range(0, RANKS)
                 .mapToObj(i -> new WatchedRank(i, new WaitRecord(records.get(i).memory)))
                 .toList(),
-            new FakeInFlight()),
+            new FakeInFlight(RANKS)),
         new Stillness(Duration.ofSeconds(1), Duration.ofSeconds(1)),
         new ReportSchedule(RANKS, Duration.ofSeconds(30), 0),
         new WaitLines(0, 10),

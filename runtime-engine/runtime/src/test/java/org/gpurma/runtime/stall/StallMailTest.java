@@ -6,9 +6,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gpurma.runtime.fakes.FakeNetwork;
+import org.gpurma.runtime.network.MessageHeader;
+import org.gpurma.runtime.network.MessageKind;
 import org.gpurma.runtime.network.NetworkManager;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class StallMailTest {
   private static final int MESSAGE_BYTES = 192;
   private static final Standing STANDING = new Standing(true, false, 1L << 40, -5, 6, 7, 1L << 50);
 
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final End first = new End(0);
   private final End second = new End(1);
 
@@ -57,6 +58,18 @@ class StallMailTest {
     byte[] encoded = answer.encode(leastMessage - 64);
     assertThat(encoded.length).isLessThanOrEqualTo(64);
     assertThat(Answer.decode(ByteBuffer.wrap(encoded))).isEqualTo(new Answer(STANDING, List.of()));
+  }
+
+  @Test
+  void otherMessagesAreNotTaken() {
+    MemorySegment message = Arena.ofAuto().allocate(MessageHeader.BYTES, 8);
+    for (MessageKind kind : MessageKind.values()) {
+      if (kind != MessageKind.NONE && !kind.name().startsWith("WAIT_")) {
+        MessageHeader.putControl(message, kind, 1, 2);
+        assertThat(first.mail.take(message)).as(kind::name).isFalse();
+      }
+    }
+    assertThat(first.mail.poll()).isNull();
   }
 
   @Test
@@ -105,7 +118,7 @@ class StallMailTest {
     /** As the inbox does. */
     void receive() {
       int slot = network.receive();
-      mail.take(memory.asSlice((long) slot * MESSAGE_BYTES, MESSAGE_BYTES));
+      assertThat(mail.take(memory.asSlice((long) slot * MESSAGE_BYTES, MESSAGE_BYTES))).isTrue();
       network.release(slot);
     }
   }

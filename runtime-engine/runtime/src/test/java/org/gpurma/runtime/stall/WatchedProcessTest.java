@@ -14,7 +14,7 @@ class WatchedProcessTest {
 
   private final List<PublishedWait> records =
       IntStream.range(0, 2).mapToObj(_ -> new PublishedWait()).toList();
-  private final FakeInFlight inFlight = new FakeInFlight();
+  private final FakeInFlight inFlight = new FakeInFlight(2);
   private final WatchedProcess process =
       new WatchedProcess(
           IntStream.range(0, 2)
@@ -69,11 +69,25 @@ class WatchedProcessTest {
   }
 
   @Test
+  void aHostThatDoesNotAnswerIsNotStill() {
+    records.forEach(record -> record.publish(PublishedWait.waiting()));
+    inFlight.answers = false;
+    assertThat(process.look(0).isStill()).isFalse();
+  }
+
+  @Test
+  void theHostIsNotAskedWhileARankRuns() {
+    records.getFirst().publish(PublishedWait.waiting());
+    process.look(0);
+    assertThat(inFlight.asked).isZero();
+  }
+
+  @Test
   void aCommandThatIsNotDoneIsUnderWay() {
     records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 0, 3))));
-    inFlight.commandsDone = 2;
+    inFlight.entriesDone = 2;
     assertThat(process.look(0).isStill()).isFalse();
-    inFlight.commandsDone = 3;
+    inFlight.entriesDone = 3;
     assertThat(process.look(0).isStill()).isTrue();
   }
 

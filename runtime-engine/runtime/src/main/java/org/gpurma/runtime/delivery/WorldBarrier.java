@@ -1,35 +1,25 @@
-package org.gpurma.runtime.blockmanager;
+package org.gpurma.runtime.delivery;
 
 import org.gpurma.runtime.network.MessageKind;
 
 /**
- * Barriers over all devices. Process 0 counts: once every process arrived at barrier number n it
- * tells all, and each releases its ranks.
+ * Barriers over all devices. Every process tells process 0 that its ranks arrived, process 0 too;
+ * once all arrived at barrier number n it tells all, and each releases its ranks. The receive
+ * thread's.
  */
 public final class WorldBarrier {
 
-  private static final int COUNTING_PROCESS = 0;
+  public static final int COUNTING_PROCESS = 0;
 
-  private final int process;
   private final ControlPage page;
   private final ControlMessages messages;
   private final int[] arrived;
   private int released;
 
-  public WorldBarrier(int process, int processes, ControlPage page, ControlMessages messages) {
-    this.process = process;
+  public WorldBarrier(int processes, ControlPage page, ControlMessages messages) {
     this.page = page;
     this.messages = messages;
     this.arrived = new int[processes];
-  }
-
-  /** All ranks of this process arrived at a barrier. */
-  void arrive(int epoch) {
-    if (process == COUNTING_PROCESS) {
-      arrived(process, epoch);
-    } else {
-      messages.send(COUNTING_PROCESS, MessageKind.BARRIER_ARRIVE, epoch);
-    }
   }
 
   /** On process 0: a process arrived. */

@@ -1,4 +1,4 @@
-package org.gpurma.runtime.blockmanager;
+package org.gpurma.runtime.delivery;
 
 import java.lang.foreign.MemorySegment;
 import org.gpurma.runtime.queue.SharedInts;

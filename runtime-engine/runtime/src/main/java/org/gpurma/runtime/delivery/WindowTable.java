@@ -1,36 +1,42 @@
-package org.gpurma.runtime.blockmanager;
+package org.gpurma.runtime.delivery;
 
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.gpurma.runtime.records.WindowHandle;
 
-/** Every window's part of every rank of this process. */
+/**
+ * Every window's part of every rank of this process. The command thread writes it, the receive
+ * thread reads it.
+ */
 public final class WindowTable {
+
+  private static final int ALIVE = 1;
 
   private final int ranks;
   private final long[] bases;
   private final long[] bytes;
-  private final boolean[] alive;
+  private final AtomicIntegerArray states;
 
   public WindowTable(int ranks) {
     this.ranks = ranks;
     int parts = WindowHandle.COMMUNICATORS * WindowHandle.SLOTS * ranks;
     bases = new long[parts];
     bytes = new long[parts];
-    alive = new boolean[parts];
+    states = new AtomicIntegerArray(parts);
   }
 
-  void register(int window, int deviceRank, long base, long size) {
+  public void register(int window, int deviceRank, long base, long size) {
     int part = part(window, deviceRank);
     bases[part] = base;
     bytes[part] = size;
-    alive[part] = true;
+    states.setRelease(part, ALIVE);
   }
 
-  void remove(int window, int deviceRank) {
-    alive[part(window, deviceRank)] = false;
+  public void remove(int window, int deviceRank) {
+    states.setRelease(part(window, deviceRank), 0);
   }
 
-  boolean isAlive(int window, int deviceRank) {
-    return WindowHandle.isValid(window) && alive[part(window, deviceRank)];
+  public boolean isAlive(int window, int deviceRank) {
+    return WindowHandle.isValid(window) && states.getAcquire(part(window, deviceRank)) == ALIVE;
   }
 
   long base(int window, int deviceRank) {
