@@ -53,6 +53,7 @@ class DeadlockSearchTest {
   void aProcessThatMovesIsNoDeadlock() {
     assertThat(answerBoth(STILL.withStill(false), STILL)).isEmpty();
     assertThat(answerBoth(STILL, STILL.withStill(false))).isEmpty();
+    assertThat(verdict(STILL, STILL.withStill(false), STILL)).isEmpty();
   }
 
   @Test
