@@ -110,7 +110,12 @@ final class Launch implements KernelRun {
     logs.start();
     try (logs) {
       return new Engine(
-              ready.opened().device(), ready.topology(), ready.memory(), network, failures)
+              ready.opened().device(),
+              ready.topology(),
+              ready.memory(),
+              network,
+              failures,
+              new Engine.Watching(config.stalls(), nearStart(), spool))
           .run(
               ready.opened().program(),
               spec.getThreadsPerRank(),
@@ -119,5 +124,10 @@ final class Launch implements KernelRun {
               spec.getDevice() == DeviceKind.EMULATED,
               world.allowsThreads());
     }
+  }
+
+  /** All processes run as many ranks. */
+  private int nearStart() {
+    return ready.arenas().processes().first() * ready.topology().ranks();
   }
 }

@@ -49,6 +49,11 @@ public final class BlockManager {
     return finished;
   }
 
+  /** Entries of the rank's queue that are done with, modulo 2^32. */
+  int entriesDone() {
+    return commands.taken();
+  }
+
   FlaggedQueueReader commands() {
     return commands;
   }

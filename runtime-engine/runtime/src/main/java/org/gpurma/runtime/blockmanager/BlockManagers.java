@@ -1,6 +1,7 @@
 package org.gpurma.runtime.blockmanager;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.gpurma.runtime.queue.EntryPoller;
 
 /** The block managers of a process, in the order of their ranks. The command thread's. */
@@ -31,6 +32,11 @@ public final class BlockManagers {
 
   public int count() {
     return managers.length;
+  }
+
+  /** By rank, entries of the command queues that are done with, modulo 2^32. */
+  List<Integer> entriesDone() {
+    return Stream.of(managers).map(BlockManager::entriesDone).toList();
   }
 
   /** Whether everything that the ranks asked for has left this process. */

@@ -27,6 +27,8 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.emulated.ranks         8       ranks of an emulated GPU for a job that does not say how many it wants
  *   gpurma.counters.millis        250     between two samples of the counters
  *   gpurma.upload.timeout.seconds 10      to reach the service at the end of the run
+ *   gpurma.stall.seconds          30      without progress, after which a waiting rank is reported
+ *   gpurma.deadlock.millis        1000    for which everything stands still in a deadlock; 0: none is looked for
  *   gpurma.path                   nearest network: other GPUs of the node are reached over the network too
  *   gpurma.mpi.cuda-aware         auto    yes, no: whether Open MPI reads and writes device memory; auto asks it
  *   gpurma.mpi.threads            auto    single, multiple: whether a thread of its own receives
@@ -45,6 +47,7 @@ public record RuntimeConfig(
     int emulatedRanks,
     Duration countersPeriod,
     Duration uploadTimeout,
+    StallSettings stalls,
     PathChoice path,
     CudaAware cudaAware,
     MpiThreads mpiThreads,
@@ -72,6 +75,7 @@ public record RuntimeConfig(
         settings.integer("gpurma.emulated.ranks", 8),
         Duration.ofMillis(settings.integer("gpurma.counters.millis", 250)),
         Duration.ofSeconds(settings.integer("gpurma.upload.timeout.seconds", 10)),
+        StallSettings.from(settings),
         settings.choice("gpurma.path", PathChoice.NEAREST),
         settings.choice("gpurma.mpi.cuda-aware", CudaAware.AUTO),
         settings.choice("gpurma.mpi.threads", MpiThreads.AUTO),

@@ -5,9 +5,13 @@ import java.util.stream.IntStream;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.network.CountedNetwork;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.queue.FlaggedPieceWriter;
 import org.gpurma.runtime.queue.HandOver;
+import org.gpurma.runtime.stall.Arrived;
+import org.gpurma.runtime.stall.Inquiry;
+import org.gpurma.runtime.stall.StallMail;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.transfer.ChunkSizes;
 import org.gpurma.runtime.transfer.IncomingTransfers;
@@ -25,12 +29,15 @@ public final class Arrivals {
   private final Movements movements;
   private final HandOver<Integer> finished;
   private final int processes;
+  private final CountedNetwork network;
+  private final Inquiry<Arrived> inquiry = new Inquiry<>(this::account);
 
   /**
    * What the arrivals use and others own.
    *
    * @param finished says which ranks, by index, take nothing any more
    * @param gets reads windows for ranks of other processes
+   * @param letters takes what the stall watches of other processes write
    */
   public record Surroundings(
       Device device,
@@ -40,7 +47,8 @@ public final class Arrivals {
       ControlPage page,
       HandOver<Integer> finished,
       GetServer gets,
-      FailureBoard failures) {}
+      FailureBoard failures,
+      StallMail letters) {}
 
   /**
    * The memory that things arrive in.
@@ -65,12 +73,13 @@ public final class Arrivals {
     JobTopology topology = around.topology();
     processes = topology.processes();
     finished = around.finished();
+    network = new CountedNetwork(around.network());
     WindowAccess access = new WindowAccess(topology, around.windows(), around.failures());
     gets = around.gets();
     IncomingTransfers transfers =
-        new IncomingTransfers(around.device(), around.network(), sizes, room.chunks());
+        new IncomingTransfers(around.device(), network, sizes, room.chunks());
     movements = new Movements(around.device(), access, transfers, gets);
-    WaitingStore store = new WaitingStore(room.waiting(), room.slotBytes(), around.network());
+    WaitingStore store = new WaitingStore(room.waiting(), room.slotBytes(), network);
     List<RankDelivery> ranks =
         IntStream.range(0, topology.ranks())
             .mapToObj(
@@ -86,18 +95,17 @@ public final class Arrivals {
     deliveries = new Deliveries(topology.rankStart(), ranks, access, around.failures());
     WorldBarrier barrier =
         new WorldBarrier(
-            processes,
-            around.page(),
-            new ControlMessages(around.network(), topology.process(), processes));
+            processes, around.page(), new ControlMessages(network, topology.process(), processes));
     inbox =
         new Inbox(
-            around.network(),
+            network,
             room.received(),
             room.slotBytes(),
             deliveries,
             replies,
             barrier,
-            around.failures());
+            around.failures(),
+            around.letters());
   }
 
   /** Returns whether there was anything to do. */
@@ -109,12 +117,27 @@ public final class Arrivals {
     }
     worked |= gets.hear();
     worked |= deliveries.advance();
-    return replies.work() || worked;
+    worked |= replies.work();
+    inquiry.answerIfAsked();
+    return worked;
+  }
+
+  /** Asks from another thread how far it is; answered by {@link #work}. */
+  public Inquiry<Arrived> inquiry() {
+    return inquiry;
   }
 
   /** Whether nothing will come any more, and all that came is where it belongs. */
   public boolean areOver() {
     return inbox.drainedProcesses() == processes && deliveries.isEmpty() && replies.isEmpty();
+  }
+
+  private Arrived account() {
+    return new Arrived(
+        deliveries.isEmpty() && replies.isEmpty(),
+        network.sent(),
+        inbox.handled(),
+        deliveries.piecesWritten());
   }
 
   /** The device is dead: whatever is on its way, or comes now, is dropped. Any thread. */

@@ -91,6 +91,11 @@ final class Deliveries {
     return busyCount == 0;
   }
 
+  /** By rank, pieces written into its lane, modulo 2^32. */
+  List<Integer> piecesWritten() {
+    return ranks.stream().map(RankDelivery::piecesWritten).toList();
+  }
+
   private boolean putDirect(int index, RankDelivery rank, SharedMemory message, int receiveSlot) {
     boolean wasEmpty = rank.isEmpty();
     if (!rank.copiesStartAtOnce()) {

@@ -17,6 +17,11 @@ final class HostLane {
     this.pieces = pieces;
   }
 
+  /** Modulo 2^32. */
+  int piecesWritten() {
+    return (int) pieces.written();
+  }
+
   boolean hasRoom(int payloadBytes) {
     return pieces.hasRoom(LaneDescriptor.pieces(payloadBytes));
   }

@@ -5,6 +5,7 @@ import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.stall.StallMail;
 
 /** Takes what arrives from other processes, in the order of arrival. */
 final class Inbox {
@@ -16,8 +17,10 @@ final class Inbox {
   private final GetReplies gets;
   private final WorldBarrier barrier;
   private final FailureBoard failures;
+  private final StallMail letters;
   private final SharedMemory[] slots;
   private int drained;
+  private long handled;
 
   /** Takes the memory that the network receives into. */
   Inbox(
@@ -27,12 +30,14 @@ final class Inbox {
       Deliveries deliveries,
       GetReplies gets,
       WorldBarrier barrier,
-      FailureBoard failures) {
+      FailureBoard failures,
+      StallMail letters) {
     this.network = network;
     this.deliveries = deliveries;
     this.gets = gets;
     this.barrier = barrier;
     this.failures = failures;
+    this.letters = letters;
     slots = new SharedMemory[Math.toIntExact(memory.host().byteSize() / slotBytes)];
     for (int i = 0; i < slots.length; i++) {
       slots[i] = memory.slice((long) i * slotBytes, slotBytes);
@@ -60,9 +65,18 @@ final class Inbox {
     return drained;
   }
 
+  /** Messages taken, letters not counted. */
+  long handled() {
+    return handled;
+  }
+
   /** Returns whether the receive buffer is free again. */
   private boolean accept(SharedMemory message, int slot) {
     MemorySegment header = message.host();
+    if (letters.take(header)) {
+      return true;
+    }
+    handled++;
     switch (MessageHeader.kind(header)) {
       case PUT -> {
         return deliveries.put(message, slot);
@@ -78,7 +92,8 @@ final class Inbox {
       case BARRIER_RELEASE -> barrier.release(MessageHeader.epoch(header));
       case FAIL -> failures.reportPeer();
       case DRAINED -> drained++;
-      case NONE -> throw new IllegalStateException("an empty message arrived");
+      case NONE, WAIT_QUESTION, WAIT_ANSWER ->
+          throw new IllegalStateException("a message without meaning arrived");
     }
     return true;
   }

@@ -45,6 +45,11 @@ final class RankDelivery {
     return rank;
   }
 
+  /** Pieces written into the rank's lane, modulo 2^32. */
+  int piecesWritten() {
+    return lane.piecesWritten();
+  }
+
   /** Writes a message into the lane, if it may go at once and there is room. */
   boolean writeNow(MemorySegment message) {
     if (first != null || closed || !lane.hasRoom(MessageHeader.payloadBytes(message))) {

@@ -1,6 +1,9 @@
 package org.gpurma.runtime.engine;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.gpurma.runtime.blockmanager.Timings;
+import org.gpurma.runtime.config.StallSettings;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.Run;
@@ -8,6 +11,9 @@ import org.gpurma.runtime.device.RunState;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
+import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.stall.StallWatch;
 import org.gpurma.runtime.topology.JobTopology;
 
 /** The services of a process and the loop that drives them. */
@@ -18,19 +24,30 @@ public final class Engine {
   private final JobMemory memory;
   private final NetworkManager network;
   private final FailureBoard failures;
+  private final Watching watching;
   private final Timings timings = new Timings(System::nanoTime);
+
+  /**
+   * How the ranks' waits are watched.
+   *
+   * @param nearStart WORLD rank of the first near rank
+   * @param spool takes the reports
+   */
+  public record Watching(StallSettings settings, int nearStart, Spool spool) {}
 
   public Engine(
       Device device,
       JobTopology topology,
       JobMemory memory,
       NetworkManager network,
-      FailureBoard failures) {
+      FailureBoard failures,
+      Watching watching) {
     this.device = device;
     this.topology = topology;
     this.memory = memory;
     this.network = network;
     this.failures = failures;
+    this.watching = watching;
   }
 
   /**
@@ -63,9 +80,31 @@ public final class Engine {
             failures,
             new Idle(coresAreShared),
             topology.process());
-    long start = System.nanoTime();
-    long end = loop.run(launch(program, threadsPerRank, contextAddress));
-    return new RunSummary(end - start, timings.millis());
+    try (StallWatch watch = watch(services)) {
+      watch.start();
+      long start = System.nanoTime();
+      long end = loop.run(launch(program, threadsPerRank, contextAddress));
+      return new RunSummary(end - start, timings.millis());
+    }
+  }
+
+  private StallWatch watch(Services services) {
+    List<MemorySegment> records =
+        memory.hostAreas().stream()
+            .map(
+                area ->
+                    area.host().asSlice(memory.hostLayout().waiting(), WaitRecordDescriptor.BYTES))
+            .toList();
+    return new StallWatch(
+        watching.settings(),
+        new StallWatch.Subject(
+            topology,
+            watching.nearStart(),
+            records,
+            new EngineInFlight(services.departures().inquiry(), services.arrivals().inquiry())),
+        services.letters(),
+        watching.spool(),
+        failures);
   }
 
   /** A launch that fails has ended at once; the loop tells the other processes. */

@@ -14,6 +14,7 @@ import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.MessageKind;
+import org.gpurma.runtime.stall.StallMail;
 
 /**
  * The loop that serves the ranks: polls their command queues, what leaves this process and the
@@ -45,6 +46,7 @@ final class EventLoop {
   private final Arrivals arrivals;
   private final Receiver receiver;
   private final ControlMessages messages;
+  private final StallMail letters;
   private final ControlPage page;
   private final FaultWatch faults;
   private final FailureBoard failures;
@@ -68,6 +70,7 @@ final class EventLoop {
     this.arrivals = services.arrivals();
     this.receiver = receiver;
     this.messages = services.messages();
+    this.letters = services.letters();
     this.page = services.page();
     this.faults = faults;
     this.failures = failures;
@@ -118,7 +121,12 @@ final class EventLoop {
     }
     cycles = 0;
     faults.poll();
-    return phase == Phase.KERNEL_RUNS && hasEnded(kernel);
+    if (phase != Phase.KERNEL_RUNS) {
+      return false;
+    }
+    // Only until DRAINED is sent: nothing may follow that.
+    letters.carry();
+    return hasEnded(kernel);
   }
 
   private boolean hasEnded(Run kernel) {
@@ -172,11 +180,15 @@ final class EventLoop {
         }
         yield phase;
       }
-      case LEAVING -> !worked && (departures.areIdle() || peersAreOver()) ? sayDrained() : phase;
+      case LEAVING -> !worked && (hasLeft() || peersAreOver()) ? sayDrained() : phase;
       case PEERS_LEAVE ->
           (receiver.isOver() && departures.areIdle()) || peersAreOver() ? Phase.OVER : phase;
       case OVER -> phase;
     };
+  }
+
+  private boolean hasLeft() {
+    return departures.areIdle() && letters.isEmpty();
   }
 
   private boolean peersAreOver() {

@@ -15,8 +15,10 @@ import org.gpurma.runtime.delivery.GetServer;
 import org.gpurma.runtime.delivery.WindowTable;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.network.CountedNetwork;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.queue.HandOver;
+import org.gpurma.runtime.stall.StallMail;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.transfer.OutgoingTransfers;
 
@@ -26,9 +28,14 @@ import org.gpurma.runtime.transfer.OutgoingTransfers;
  * @param departures what the ranks ask for; the command thread's
  * @param arrivals what comes to them; the receive thread's
  * @param messages to other processes; the command thread's
+ * @param letters of the stall watch
  */
 public record Services(
-    Departures departures, Arrivals arrivals, ControlMessages messages, ControlPage page) {
+    Departures departures,
+    Arrivals arrivals,
+    ControlMessages messages,
+    StallMail letters,
+    ControlPage page) {
 
   /**
    * What the services use.
@@ -47,7 +54,8 @@ public record Services(
   public static Services of(Surroundings around) {
     JobMemory memory = around.memory();
     int process = around.topology().process();
-    NetworkManager network = around.network();
+    CountedNetwork network = new CountedNetwork(around.network());
+    StallMail letters = new StallMail(around.network(), process, memory.receiveSlotBytes());
     List<RankMemory> ranks =
         memory.hostAreas().stream()
             .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
@@ -71,9 +79,10 @@ public record Services(
             finished,
             around.timings(),
             around.failures());
-    Departures departures = new Departures(managers(around, ranks, shared), transfers, gets);
-    return new Services(
-        departures, arrivals(around, ranks, windows, page, finished, gets), messages, page);
+    Departures departures =
+        new Departures(managers(around, ranks, shared), transfers, gets, network);
+    Arrivals arrivals = arrivals(around, ranks, windows, page, finished, gets, letters);
+    return new Services(departures, arrivals, messages, letters, page);
   }
 
   private static BlockManagers managers(
@@ -91,7 +100,8 @@ public record Services(
       WindowTable windows,
       ControlPage page,
       HandOver<Integer> finished,
-      GetServer gets) {
+      GetServer gets,
+      StallMail letters) {
     JobMemory memory = around.memory();
     return new Arrivals(
         new Arrivals.Surroundings(
@@ -102,7 +112,8 @@ public record Services(
             page,
             finished,
             gets,
-            around.failures()),
+            around.failures(),
+            letters),
         new Arrivals.Room(
             memory.receive(),
             memory.receiveSlotBytes(),

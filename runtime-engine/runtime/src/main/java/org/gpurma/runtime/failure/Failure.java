@@ -68,7 +68,10 @@ public sealed interface Failure {
     }
   }
 
-  /** A failure of the process as a whole. */
+  /** All ranks of the job wait for each other. */
+  record Deadlock(String message) implements OfProcess {}
+
+  /** A failure of no single rank. */
   sealed interface OfProcess extends Failure {
     @Override
     default OptionalInt rank() {

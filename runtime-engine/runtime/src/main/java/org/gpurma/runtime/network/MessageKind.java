@@ -27,7 +27,11 @@ public enum MessageKind {
   /** The bytes of a small get. */
   GET_REPLY(8),
   /** Announces the bytes of a get, which follow as data of a transfer. */
-  GET_BULK(9);
+  GET_BULK(9),
+  /** Process 0 asks how a process stands: whether it may be part of a deadlock. */
+  WAIT_QUESTION(10),
+  /** How it stands; the answer follows the header. */
+  WAIT_ANSWER(11);
 
   private static final MessageKind[] BY_CODE = values();
 

@@ -82,6 +82,11 @@ public final class FlaggedQueueReader {
     Memory.setIntRelease(consumed, taken);
   }
 
+  /** Entries taken since the start, modulo 2^32. */
+  public int taken() {
+    return taken;
+  }
+
   /** Where the next entry's first sequence number appears. */
   long nextSequenceAddress() {
     return at(0) + EntryDescriptor.SEQUENCE_OFFSET;

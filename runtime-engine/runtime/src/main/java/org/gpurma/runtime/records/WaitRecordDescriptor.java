@@ -31,6 +31,17 @@ public final class WaitRecordDescriptor {
   public static final int OLDEST_OFFSET = 64;
   public static final int BYTES = 256;
 
+  /** Notifications in the record, and what each of them says. */
+  public static final int MOST_OLDEST = 16;
+
+  public static final int NOTE_BYTES = 12;
+  public static final int NOTE_WINDOW = 0;
+  public static final int NOTE_SOURCE = 4;
+  public static final int NOTE_TAG = 8;
+
+  /** In place of a source or a tag. */
+  public static final int ANY = -1;
+
   public static final int NOTIFICATIONS = 1;
   public static final int COUNTER = 2;
   public static final int BARRIER = 3;

@@ -36,6 +36,7 @@ public final class FailureRecords {
       case Failure.BadRunSpec _ -> FailureKind.BAD_RUN_SPEC;
       case Failure.PlacementMismatch _ -> FailureKind.PLACEMENT_MISMATCH;
       case Failure.RuntimeError _ -> FailureKind.RUNTIME_ERROR;
+      case Failure.Deadlock _ -> FailureKind.DEADLOCK;
     };
   }
 }

@@ -29,6 +29,7 @@ class RuntimeConfigTest {
                 8,
                 Duration.ofMillis(250),
                 Duration.ofSeconds(10),
+                new StallSettings(Duration.ofSeconds(30), Duration.ofSeconds(1)),
                 PathChoice.NEAREST,
                 CudaAware.AUTO,
                 MpiThreads.AUTO,
@@ -64,6 +65,20 @@ class RuntimeConfigTest {
     assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
         .hasMessageContaining("gpurma.path")
         .hasMessageContaining("scenic");
+  }
+
+  @Test
+  void looksForNoDeadlocksWhereItIsToldSo() {
+    properties.setProperty("gpurma.deadlock.millis", "0");
+    assertThat(RuntimeConfig.from(properties, Map.of()).stalls().looksForDeadlocks()).isFalse();
+  }
+
+  @Test
+  void refusesToReportEveryWaitAtOnce() {
+    properties.setProperty("gpurma.stall.seconds", "0");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("gpurma.stall.seconds")
+        .hasMessageContaining("0");
   }
 
   @Test

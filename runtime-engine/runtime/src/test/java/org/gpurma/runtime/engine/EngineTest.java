@@ -2,7 +2,10 @@ package org.gpurma.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.gpurma.runtime.config.RuntimeConfig;
+import org.gpurma.runtime.config.StallSettings;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.Run;
 import org.gpurma.runtime.device.RunState;
@@ -24,10 +28,12 @@ import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.queue.SharedInts;
 import org.gpurma.runtime.records.AccessFlags;
 import org.gpurma.runtime.records.ControlPageDescriptor;
+import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Two processes with one rank each, whose kernels are Java. */
 @Timeout(20)
@@ -37,6 +43,9 @@ class EngineTest {
       List.of(new ProcessPlace("node", 1), new ProcessPlace("node", 1));
   private static final int WINDOW = 0;
   private static final int BYTES = 4 << 20;
+  private static final Duration DEADLOCK = Duration.ofMillis(100);
+
+  @TempDir private Path folder;
 
   private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final TestProcess first = new TestProcess(0);
@@ -170,6 +179,57 @@ class EngineTest {
     assertThat(second.failures.first()).isPresent();
   }
 
+  @Test
+  void ranksThatWaitForEachOtherAreADeadlock() throws Exception {
+    runBoth(
+        rank -> {
+          rank.waitForNotification(WINDOW, 1, 5);
+          untilAborted(first).accept(rank);
+        },
+        rank -> {
+          rank.waitForNotification(WINDOW, 0, 6);
+          untilAborted(second).accept(rank);
+        });
+    assertThat(first.failures.first())
+        .containsInstanceOf(Failure.Deadlock.class)
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure.message())
+                    .startsWith("deadlock: all 2 ranks wait and nothing is on its way; rank 0 has")
+                    .contains("of window 0 of WORLD from rank 1 with tag 5 (has 0); rank 1 has")
+                    .endsWith("of window 0 of WORLD from rank 0 with tag 6 (has 0)"));
+    assertThat(second.failures.first()).isEmpty();
+    assertThat(second.failures.isEnding()).isTrue();
+  }
+
+  @Test
+  void aRankThatDoesNotGetToTakeWhatItWaitsForIsNoDeadlock() throws Exception {
+    CountDownLatch ready = new CountDownLatch(2);
+    runBoth(
+        rank -> {
+          createWindow(first, rank);
+          ready.countDown();
+          await(() -> ready.getCount() == 0);
+          rank.put(WINDOW, 1, 0, 17, 5);
+          rank.waitForNotification(WINDOW, 1, 6);
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 1, 6)).isPresent());
+          rank.endWait();
+          rank.finish();
+        },
+        rank -> {
+          createWindow(second, rank);
+          ready.countDown();
+          rank.waitForNotification(WINDOW, 0, 5);
+          sleep(10 * DEADLOCK.toMillis());
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
+          rank.endWait();
+          rank.put(WINDOW, 0, 0, 18, 6);
+          rank.finish();
+        });
+    assertThat(first.failures.first()).isEmpty();
+    assertThat(second.failures.first()).isEmpty();
+  }
+
   /** Whether a thread of its own works on what arrives. */
   boolean receivesApart() {
     return false;
@@ -204,11 +264,15 @@ class EngineTest {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      try {
-        Thread.sleep(1);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+      sleep(1);
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -239,7 +303,14 @@ class EngineTest {
       kernel = new FakeKernel(List.of(rank), body);
       FakeNetwork network =
           FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
-      new Engine(device, new JobTopology(process, PLACES), memory, network, failures)
+      StallSettings settings = new StallSettings(Duration.ofSeconds(30), DEADLOCK);
+      new Engine(
+              device,
+              new JobTopology(process, PLACES),
+              memory,
+              network,
+              failures,
+              new Engine.Watching(settings, process, spool(process)))
           .run(
               finishesWhenPolled ? new PolledKernel(rank) : kernel,
               1,
@@ -247,6 +318,14 @@ class EngineTest {
               1000,
               true,
               receivesApart());
+    }
+  }
+
+  private Spool spool(int process) {
+    try {
+      return Spool.open(folder.resolve(process + ".spool"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

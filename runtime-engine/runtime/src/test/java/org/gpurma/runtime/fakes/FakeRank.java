@@ -2,8 +2,10 @@ package org.gpurma.runtime.fakes;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.queue.FlaggedQueueReader;
 import org.gpurma.runtime.queue.FlaggedQueueWriter;
@@ -15,11 +17,13 @@ import org.gpurma.runtime.records.FaultRecordDescriptor;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.LaneDescriptor;
 import org.gpurma.runtime.records.QueueSizes;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
 import org.gpurma.runtime.records.WindowHandle;
 
 /** The device's side of one rank's queues, in Java. */
 public final class FakeRank {
 
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final int STAGING_HEADER = HostAreaLayout.STAGING_HEADER_BYTES;
 
   private final MemorySegment area;
@@ -29,6 +33,8 @@ public final class FakeRank {
   private final FlaggedQueueReader answers;
   private int staged;
   private int piecesTaken;
+  private int entriesSent;
+  private int waitVersion;
 
   /** An access as it arrived in the host's lane. */
   public record Access(int window, int source, int tag, long offset, int flags, byte[] payload) {
@@ -197,6 +203,33 @@ public final class FakeRank {
         fault, FaultRecordDescriptor.STATE_OFFSET, FaultRecordDescriptor.PUBLISHED);
   }
 
+  /** Says that it waits for a notification, and has waited for long. */
+  public void waitForNotification(int window, int source, int tag) {
+    publishWait(
+        wait -> {
+          wait.set(INT, WaitRecordDescriptor.KIND_OFFSET, WaitRecordDescriptor.NOTIFICATIONS);
+          wait.set(INT, WaitRecordDescriptor.WINDOW_OFFSET, window);
+          wait.set(INT, WaitRecordDescriptor.SOURCE_OFFSET, source);
+          wait.set(INT, WaitRecordDescriptor.TAG_OFFSET, tag);
+          wait.set(INT, WaitRecordDescriptor.WANTED_OFFSET, 1);
+        });
+  }
+
+  /** Says that it waits no longer. */
+  public void endWait() {
+    publishWait(wait -> wait.set(INT, WaitRecordDescriptor.KIND_OFFSET, 0));
+  }
+
+  private void publishWait(Consumer<MemorySegment> subject) {
+    MemorySegment wait = area.asSlice(layout.waiting(), WaitRecordDescriptor.BYTES);
+    SharedInts.setRelease(wait, WaitRecordDescriptor.VERSION_OFFSET, ++waitVersion);
+    VarHandle.releaseFence();
+    subject.accept(wait);
+    wait.set(INT, WaitRecordDescriptor.HOST_TAKEN_OFFSET, piecesTaken);
+    wait.set(INT, WaitRecordDescriptor.COMMANDS_OFFSET, entriesSent);
+    SharedInts.setRelease(wait, WaitRecordDescriptor.VERSION_OFFSET, ++waitVersion);
+  }
+
   public Optional<Answer> answer() {
     if (!answers.hasEntry()) {
       return Optional.empty();
@@ -307,5 +340,6 @@ public final class FakeRank {
       commands.writePiece(piece, words[first], words[first + 1], words[first + 2]);
     }
     commands.advance();
+    entriesSent++;
   }
 }

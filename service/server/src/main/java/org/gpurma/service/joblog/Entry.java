@@ -19,7 +19,7 @@ public sealed interface Entry {
 
   default boolean isLine() {
     return switch (this) {
-      case Reported reported -> reported.record().hasLog();
+      case Reported reported -> reported.record().hasLog() || reported.record().hasStall();
       case Written _ -> true;
     };
   }
@@ -29,6 +29,8 @@ public sealed interface Entry {
     return switch (this) {
       case Reported reported when reported.record().hasLog() ->
           Optional.of(rankLine(cursor, reported.record()));
+      case Reported reported when reported.record().hasStall() ->
+          Optional.of(stallLine(cursor, reported.record()));
       case Reported _ -> Optional.empty();
       case Written written ->
           Optional.of(
@@ -47,6 +49,18 @@ public sealed interface Entry {
         log.getDeviceTimeNs(),
         instant(record.getHostTimeNs()),
         log.getText());
+  }
+
+  /** Of the ranks, but not by them. */
+  private static LogLine stallLine(long cursor, SpooledRecord record) {
+    return new LogLine(
+        cursor,
+        Channel.SERVICE,
+        null,
+        null,
+        null,
+        instant(record.getHostTimeNs()),
+        "stall: " + record.getStall().getText());
   }
 
   private static Instant instant(long nanoseconds) {

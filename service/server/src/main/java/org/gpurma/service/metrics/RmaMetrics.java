@@ -28,7 +28,7 @@ public final class RmaMetrics implements RecordListener {
     switch (record.getEventCase()) {
       case LOG -> registry.counter("gpurma.log.lines", "channel", "rank").increment();
       case COUNTERS -> count(attempt, record.getCounters());
-      case STARTED, FAILURE, FINISHED, EVENT_NOT_SET -> {}
+      case STARTED, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
     }
   }
 

@@ -112,6 +112,21 @@ class JobLogTest {
   }
 
   @Test
+  void a_stall_is_a_line_of_the_service_and_counts_as_a_record_of_its_process() throws IOException {
+    JobLog log = JobLog.open(file);
+    var stall = FakeProcess.stalled("rank 3 waits").setIndex(1).build();
+    log.append(List.of(line(1, 0, 3, "before"), new Entry.Reported(1, stall)));
+
+    for (JobLog open : List.of(log, JobLog.open(file))) {
+      assertThat(texts(open, 0, LogFilter.ALL)).containsExactly("before", "stall: rank 3 waits");
+      assertThat(texts(open, 1, new LogFilter(Set.of(), Set.of(Channel.SERVICE))))
+          .containsExactly("stall: rank 3 waits");
+      assertThat(open.nextIndex(1)).isEqualTo(2);
+      assertThat(open.lines(Channel.SERVICE)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void a_waiting_reader_wakes_for_a_line_and_for_the_end() throws Exception {
     JobLog log = JobLog.open(file);
     assertThat(log.await(0, Duration.ofMillis(10))).isFalse();

@@ -20,6 +20,7 @@ import org.gpurma.wire.LogLine;
 import org.gpurma.wire.Protocol;
 import org.gpurma.wire.RunSpec;
 import org.gpurma.wire.SpooledRecord;
+import org.gpurma.wire.Stall;
 import org.gpurma.wire.Started;
 
 /** Reports as a runtime process does, over real HTTP, or into its spool only. */
@@ -87,6 +88,22 @@ public final class FakeProcess {
                     .setFile("kernel.cu")
                     .setLine(12)
                     .setMessage(message)));
+  }
+
+  public void stall(String text) {
+    send(stalled(text));
+  }
+
+  public static SpooledRecord.Builder stalled(String text) {
+    return SpooledRecord.newBuilder()
+        .setHostTimeNs(System.currentTimeMillis() * 1_000_000)
+        .setStall(Stall.newBuilder().setText(text));
+  }
+
+  public void deadlock(String message) {
+    send(
+        SpooledRecord.newBuilder()
+            .setFailure(Failure.newBuilder().setKind(FailureKind.DEADLOCK).setMessage(message)));
   }
 
   public void finish() {

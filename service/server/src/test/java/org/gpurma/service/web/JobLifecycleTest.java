@@ -151,6 +151,43 @@ class JobLifecycleTest {
   }
 
   @Test
+  void a_deadlock_is_nobodys_failure_in_particular() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getFirst().stall("ranks 0-15 have waited 2.0 s");
+              processes.getFirst().deadlock("deadlock: all 16 ranks wait");
+              return 3;
+            });
+
+    JsonNode status = job.path("status");
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat(status.path("reason").asString()).isEqualTo("ProgramFailed");
+    assertThat(status.path("message").asString()).isEqualTo("deadlock: all 16 ranks wait");
+    assertThat(status.path("failure").path("kind").asString()).isEqualTo("DEADLOCK");
+    assertThat(status.path("failure").path("process").isNull()).isTrue();
+    assertThat(texts(job)).contains("stall: ranks 0-15 have waited 2.0 s");
+  }
+
+  @Test
+  void a_job_whose_ranks_wait_for_long_goes_on() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getLast().stall("rank 9 has waited 31.0 s");
+              processes.getFirst().stall("rank 0 has waited 30.0 s");
+              return FakeLauncher.HELLO.run(processes);
+            });
+
+    assertThat(state(job)).isEqualTo("SUCCEEDED");
+    String logs = "/api/v1/jobs/" + job.path("id").asString() + "/logs?channel=service";
+    assertThat(api.get(logs, "Accept", "text/plain").body())
+        .contains("stall: rank 9 has waited 31.0 s", "stall: rank 0 has waited 30.0 s");
+  }
+
+  @Test
   void a_job_whose_processes_do_not_end_after_a_failure_is_killed() {
     long begin = System.nanoTime();
     JsonNode job =
