@@ -33,7 +33,7 @@ __device__ __forceinline__ void wait_for_near(gpurma_state &gst, first_warp warp
     warp.join();
 }
 
-constexpr wait_subject host_to_act = {wait_kind::host, no_window, any, any, 0};
+__device__ __forceinline__ wait_subject host_to_act() { return {wait_kind::host, no_window, any, any, 0}; }
 
 /// A ring of slots that this rank fills and the host empties.
 struct host_ring {
@@ -55,9 +55,10 @@ __device__ __forceinline__ bool has_room(const host_ring &ring, std::uint32_t en
 /// First warp: waits until `entries` more fit, and meanwhile takes what others sent here: their hosts may wait for that
 /// before they take what this host sends.
 GPURMA_OUT_OF_LINE void make_room(gpurma_state &gst, first_warp warp, host_ring ring, std::uint32_t entries) {
-    if (has_room(ring, entries)) return;
+    // The leader's view, once all lanes have read: it may send at once.
+    if (warp.from_leader(has_room(ring, entries))) return;
     if (warp.leads()) GPURMA_COUNT(gst.counters.queue_full_stalls++);
-    wait_draining(gst, warp, host_to_act, [&] {
+    wait_draining(gst, warp, host_to_act(), [&] {
         return ring.filled + entries - load_relaxed_system(ring.emptied_by_host) <= ring.slots;
     });
     const std::uint32_t emptied = load_acquire_system(ring.emptied_by_host);

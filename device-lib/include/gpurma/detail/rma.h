@@ -383,7 +383,7 @@ GPURMA_OUT_OF_LINE void put_in_bulk(gpurma_state &gst, access put) {
         }
         warp.join();
         // The host answers once the target's host has taken the bytes, which may wait for what the target takes.
-        if (!wait_draining(gst, warp, host_to_act, [&] { return has_answered(gst); })) return 0;
+        if (!wait_draining(gst, warp, host_to_act(), [&] { return has_answered(gst); })) return 0;
         warp.join();
         if (!warp.leads()) return 0;
         take_answer(gst);
