@@ -5,7 +5,6 @@ import org.gpurma.host.GpuRma;
 import org.gpurma.host.HostArguments;
 import org.gpurma.host.HostProgram;
 import org.gpurma.host.HostRuntime;
-import org.gpurma.host.JobEndedException;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 
@@ -31,14 +30,11 @@ public record HostCall(FailureBoard failures) {
     program.run(gpurma, arguments);
   }
 
-  /** What follows from the end of the job is no failure of the program. */
+  /** Of a job that is ending anyway: what the program makes of that is no cause of its own. */
   private void report(Throwable thrown) {
-    if (thrown instanceof JobEndedException && failures.isEnding()) {
-      return;
-    }
     if (!failures.isEnding()) {
       thrown.printStackTrace();
+      failures.report(HostFailures.of(thrown));
     }
-    failures.report(HostFailures.of(thrown));
   }
 }

@@ -80,6 +80,25 @@ class HostProgramsTest {
   }
 
   @Test
+  void aJobThatSomebodyStopsIsNotFailedByItsProgram() throws IOException {
+    failures.requestStop();
+    call(
+        """
+        import org.gpurma.host.*;
+        final class Host implements HostProgram {
+          public void run(GpuRma gpurma, HostArguments arguments) {
+            try {
+              gpurma.run();
+            } catch (RuntimeException e) {
+              throw new IllegalStateException("the run did not end", e);
+            }
+          }
+        }
+        """);
+    assertThat(failures.first()).isEmpty();
+  }
+
+  @Test
   void aHeapThatIsTooSmallNamesTheFieldOfTheJobSpec() throws IOException {
     Failure.HostProgramFailed failure =
         failureOf(
