@@ -49,7 +49,7 @@ public final class HostAccess {
     int rounds = Integer.parseInt(arguments[0]);
     int repetitions = Integer.parseInt(arguments[1]);
     try (Arena arena = Arena.ofConfined();
-        World world = new OpenMpiWorld()) {
+        World world = new OpenMpiWorld(false)) {
       MemorySegment received = receiveBuffers(arena);
       NetworkManager network = world.connect(received, SLOT_BYTES);
       HostAccess access = new HostAccess(network, received, arena, world.process());
