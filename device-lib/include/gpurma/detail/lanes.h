@@ -300,6 +300,8 @@ GPURMA_OUT_OF_LINE arrival take_from_lane(gpurma_state &gst, first_warp warp, st
     const std::uint32_t comm_source = comm_rank_of(gst, comm_of(header.window), source);
     bring_in(gst, warp, lane, 1, mine, comm_source, header);
     if (header.flags & access_direct) acquire_direct(lane, from.path);
+    // All lanes have read what the leader changes: votes order that on every GPU, but a reader should not have to know.
+    warp.join();
     if (warp.leads()) {
         const std::uint32_t pieces = 1 + payload_pieces(header.bytes);
         from.taken = lane.first + pieces;
@@ -337,6 +339,7 @@ GPURMA_OUT_OF_LINE arrival take_from_host(gpurma_state &gst, first_warp warp, no
     bring_in(gst, warp, lane, 2, mine, source, header);
     // The host saw the copy into the window complete before it wrote the header.
     if (header.flags & access_direct) acquire_direct(lane, path_network);
+    warp.join();
     if (warp.leads()) {
         gst.host_taken = lane.first + 2 + payload_pieces(header.bytes);
         if (gst.host_taken - gst.host_paid >= gst.context.host_lane_pieces / 4) pay_host(gst);
