@@ -1,6 +1,6 @@
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -8,52 +8,39 @@ import org.gpurma.runtime.blockmanager.Timings;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.emulated.EmulatedDevice;
 import org.gpurma.runtime.engine.JobMemory;
+import org.gpurma.runtime.engine.PlayedRank;
 import org.gpurma.runtime.engine.Services;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.openmpi.OpenMpiWorld;
-import org.gpurma.runtime.queue.FlaggedQueueWriter;
-import org.gpurma.runtime.queue.SharedInts;
-import org.gpurma.runtime.records.AccessFlags;
-import org.gpurma.runtime.records.CommandDescriptor;
-import org.gpurma.runtime.records.EntryDescriptor;
-import org.gpurma.runtime.records.HostAreaLayout;
-import org.gpurma.runtime.records.LaneDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
 
 /**
  * The hosts' part of a notified put over the network: from the complete command in the origin's ring
- * to the complete access in the target's lane, ping-pong between two processes. The thread that
- * serves the ranks plays the one active rank too, so two cores suffice.
- *
- * <pre>
- *   mpirun -n 2 ... java ... HostPath.java libgpurma_emulator.so BYTES RANKS single|multiple
- * </pre>
+ * to the complete access in the target's lane; ping-pong between two processes, or from one process
+ * to itself. The thread that serves the ranks plays the one active rank too, so two cores suffice.
  */
 class HostPath {
 
-  private static final int ROUNDS = 50_000;
-  private static final int WINDOW = 0;
+  private static final int ROUNDS = 1_000;
+  private static final int BATCHES = Integer.getInteger("batches", 200);
+  private static final int WINDOW_BYTES = 1024;
 
-  private final HostAreaLayout layout;
-  private final MemorySegment area;
-  private final int lanePieces;
-  private final FlaggedQueueWriter commands;
+  private final PlayedRank rank;
   private final Services services;
-  private int taken;
+  private final int bytes;
 
-  HostPath(JobMemory memory, Services services) {
+  HostPath(JobMemory memory, Services services, int bytes) {
     this.services = services;
-    layout = memory.hostLayout();
-    area = memory.hostAreas().getLast().host();
-    lanePieces = memory.sizes().hostLane();
-    commands =
-        new FlaggedQueueWriter(
-            area, layout.commandRing(), layout.commandConsumed(), memory.sizes().command());
+    this.bytes = bytes;
+    rank =
+        new PlayedRank(
+            memory.hostAreas().getLast().host(), memory.hostLayout(), memory.sizes());
   }
 
+  /** Takes libgpurma_emulator.so, bytes of a put, ranks of a process, and single or multiple. */
   public static void main(String[] arguments) {
     Path library = Path.of(arguments[0]);
     int bytes = Integer.parseInt(arguments[1]);
@@ -70,94 +57,79 @@ class HostPath {
         Services.of(
             new Services.Surroundings(
                 device,
-                new JobTopology(world.process(), List.of(place, place)),
+                new JobTopology(
+                    world.process(), Collections.nCopies(world.processes(), place)),
                 memory,
                 network,
                 new Timings(System::nanoTime),
                 new FailureBoard(failure -> System.err.println(failure.describe())),
                 1000));
-    new HostPath(memory, services).run(world, bytes, ranks);
+    new HostPath(memory, services, bytes).run(world, ranks);
     world.close();
   }
 
-  private void run(OpenMpiWorld world, int bytes, int ranks) {
-    createWindow(services);
+  private void run(OpenMpiWorld world, int ranks) {
+    rank.allocate(WINDOW_BYTES);
+    work();
+    rank.createWindow(rank.answer(), WINDOW_BYTES);
+    work();
     world.allGather(new byte[0]);
-    double[] micros = new double[7];
-    for (int i = 0; i < micros.length; i++) {
+    double[] micros = new double[BATCHES];
+    for (int i = 0; i < BATCHES; i++) {
       long start = System.nanoTime();
-      pingPong(world.process(), ranks, bytes);
+      if (world.processes() == 1) {
+        putToItself(ranks);
+      } else {
+        pingPong(world.process(), ranks);
+      }
       micros[i] = (System.nanoTime() - start) / 2e3 / ROUNDS;
     }
     if (world.process() == 0) {
-      // The first ones warm up.
-      Arrays.sort(micros, 2, micros.length);
+      Arrays.sort(micros);
       System.out.printf(
-          "%d B, %d ranks a process: one way %.3f us (%.3f to %.3f)%n",
-          bytes, ranks, micros[4], micros[2], micros[micros.length - 1]);
+          "%d B, %d ranks a process: one way %.3f us, at best %.3f%n",
+          bytes, ranks, micros[BATCHES / 2], micros[0]);
     }
   }
 
-  private void pingPong(int process, int ranks, int bytes) {
+  /** Twice as many puts as rounds: as many as a ping-pong makes. */
+  private void putToItself(int ranks) {
+    for (int i = 0; i < 2 * ROUNDS; i++) {
+      put(ranks - 1);
+      await();
+    }
+  }
+
+  private void pingPong(int process, int ranks) {
     int other = process == 0 ? 2 * ranks - 1 : ranks - 1;
-    int pieces = LaneDescriptor.pieces(bytes);
     for (int i = 0; i < ROUNDS; i++) {
       if (process == 0) {
-        put(other, bytes);
+        put(other);
       }
-      await(pieces);
+      await();
       if (process == 1) {
-        put(other, bytes);
+        put(other);
       }
     }
+    // The last put is executed here, all others while the answer is awaited.
+    work();
   }
 
-  private void await(int pieces) {
-    long last = layout.lane() + (long) (taken + pieces - 1 & lanePieces - 1) * EntryDescriptor.PIECE_BYTES;
-    taken += pieces;
-    while (SharedInts.getAcquire(area, last + EntryDescriptor.SEQUENCE_OFFSET) != taken) {
+  private void put(int target) {
+    while (!rank.hasRoomForPut(bytes)) {
       work();
     }
-    SharedInts.setRelease(area, layout.laneConsumed(), taken);
+    rank.put(target, bytes);
+  }
+
+  private void await() {
+    while (!rank.take(bytes)) {
+      work();
+    }
   }
 
   private void work() {
-    services.arrivals().work();
     services.departures().work();
-  }
-
-  private void put(int target, int bytes) {
-    int head =
-        CommandDescriptor.PUT
-            | AccessFlags.NOTIFIES << CommandDescriptor.FLAGS_SHIFT
-            | WINDOW << CommandDescriptor.WINDOW_SHIFT;
-    write(head, target, 7, 0, bytes, 1, 2, 3);
-    for (int i = CommandDescriptor.payloadEntries(bytes); i > 0; i--) {
-      write(1, 2, 3, 4, 5, 6, 7, 8);
-    }
-  }
-
-  private void createWindow(Services services) {
-    long base = allocate();
-    write(CommandDescriptor.WIN_CREATE | WINDOW << CommandDescriptor.WINDOW_SHIFT, 0, 0, 4096, 0, 0, (int) base, (int) (base >>> 32));
-    work();
-  }
-
-  /** Asks for memory; the answer's words 3 and 4 are its address. */
-  private long allocate() {
-    write(CommandDescriptor.MEM_ALLOC, 0, 0, 4096, 0, 0, 0, 0);
-    work();
-    return area.get(java.lang.foreign.ValueLayout.JAVA_LONG, layout.ackRing() + 16L);
-  }
-
-  private void write(int w0, int w1, int w2, int w3, int w4, int w5, int w6, int w7) {
-    while (!commands.hasRoom()) {
-      work();
-    }
-    commands.writePiece(0, w0, w1, w2);
-    commands.writePiece(1, w3, w4, w5);
-    commands.writePiece(2, w6, w7, 0);
-    commands.writePiece(3, 0, 0, 0);
-    commands.advance();
+    services.arrivals().work();
   }
 }

@@ -1,9 +1,12 @@
 package org.gpurma.runtime;
 
 import java.util.List;
+import org.gpurma.runtime.blockmanager.Timings;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.engine.Engine;
 import org.gpurma.runtime.engine.RunSummary;
+import org.gpurma.runtime.engine.Services;
+import org.gpurma.runtime.engine.WarmUp;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
@@ -26,17 +29,44 @@ record JobRun(
     OutputSink outputs,
     FailureBoard failures) {
 
+  private static final int WARM_UP_PUTS = 20_000;
+
   /** Whether it went well is on the failure board. */
   void run() {
     Preparation.Ready ready = new Preparation(folder, spec, config, world).prepare();
     NetworkManager network =
         world.connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
+    warmUp(ready, network);
     report(started(ready));
     RunSummary summary = launch(ready, network);
     if (!failures.isEnding()) {
       writeOutputs(ready);
     }
     report(finished(summary));
+  }
+
+  private void warmUp(Preparation.Ready ready, NetworkManager network) {
+    if (ready.usesNetwork()) {
+      new WarmUp(
+              new Services.Surroundings(
+                  ready.opened().device(),
+                  ready.topology(),
+                  ready.memory(),
+                  network,
+                  new Timings(System::nanoTime),
+                  failures,
+                  config.waitingNotes()))
+          .run(warmUpPuts());
+      // All processes are through with what they sent to themselves.
+      world.allGather(new byte[0]);
+    }
+  }
+
+  private int warmUpPuts() {
+    if (config.warmUpPuts() >= 0) {
+      return config.warmUpPuts();
+    }
+    return spec.getDevice() == DeviceKind.CUDA ? WARM_UP_PUTS : 0;
   }
 
   private RunSummary launch(Preparation.Ready ready, NetworkManager network) {

@@ -23,10 +23,15 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
   /** A device with the job's program. */
   record Opened(Device device, Program program, int ranks) {}
 
-  /** Everything that a launch needs. */
+  /**
+   * Everything that a launch needs.
+   *
+   * @param usesNetwork whether some ranks reach each other by the network only
+   */
   record Ready(
       Opened opened,
       JobTopology topology,
+      boolean usesNetwork,
       JobMemory memory,
       List<DeviceBuffer> buffers,
       DeviceUserdata userdata,
@@ -53,7 +58,9 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
     long context =
         KernelContext.copyIn(
             device, topology, spec.getThreadsPerRank(), memory, arenas, provided.userdata());
-    return new Ready(opened, topology, memory, provided.buffers(), provided.userdata(), context);
+    boolean usesNetwork = arenas.processes().count() < topology.processes();
+    return new Ready(
+        opened, topology, usesNetwork, memory, provided.buffers(), provided.userdata(), context);
   }
 
   private Opened open() {

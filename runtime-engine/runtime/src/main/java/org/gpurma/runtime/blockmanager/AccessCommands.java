@@ -27,7 +27,10 @@ final class AccessCommands {
   private final Gets gets;
   private final FailureBoard failures;
   private final MemorySegment packet =
-      Arena.global().allocate(MessageHeader.BYTES + LaneDescriptor.PACKET_BYTES, Long.BYTES);
+      Arena.global()
+          .allocate(
+              MessageHeader.BYTES + LaneDescriptor.PACKET_BYTES + EntryDescriptor.PIECE_BYTES,
+              Long.BYTES);
   private final OutboundMessage message;
 
   /** Takes the rank in WORLD. */
@@ -59,7 +62,11 @@ final class AccessCommands {
       return 0;
     }
     access.putHeader(packet, MessageKind.PUT);
-    copyPayload(Math.ceilDiv(bytes, Integer.BYTES), behind);
+    commands.copyWords(
+        CommandDescriptor.PUT_INLINE_WORD,
+        Math.ceilDiv(bytes, Integer.BYTES),
+        packet,
+        MessageHeader.BYTES);
     message.sendNow(access.process(), MessageHeader.BYTES + bytes);
     return 1 + behind;
   }
@@ -105,19 +112,6 @@ final class AccessCommands {
     MessageHeader.putGet(packet, commands.wide(CommandDescriptor.BUFFER_WORD), gets.issue());
     message.sendNow(access.process(), MessageHeader.BYTES);
     return 1;
-  }
-
-  private void copyPayload(int words, int entriesBehind) {
-    int first = CommandDescriptor.PUT_INLINE_WORD;
-    long at = MessageHeader.BYTES;
-    int left = words;
-    for (int entry = 0; entry <= entriesBehind; entry++) {
-      int count = Math.min(left, EntryDescriptor.WORDS - first);
-      commands.copyWords(entry, first, first + count, packet, at);
-      at += (long) count * Integer.BYTES;
-      left -= count;
-      first = 0;
-    }
   }
 
   private int refuse() {

@@ -1,13 +1,13 @@
 package org.gpurma.runtime.blockmanager;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.gpurma.runtime.queue.EntryPoller;
 
 /** The block managers of a process, in the order of their ranks. The command thread's. */
 public final class BlockManagers {
 
   private final BlockManager[] managers;
-  private final CommandPoller poller;
+  private final EntryPoller poller;
 
   /** Managers, by index, with open ends. */
   private final int[] open;
@@ -15,13 +15,9 @@ public final class BlockManagers {
   private final boolean[] isOpen;
   private int openCount;
 
-  /**
-   * @param areas the ranks' host areas, one behind the other
-   * @param stride bytes of one
-   */
-  public BlockManagers(List<BlockManager> managers, MemorySegment areas, int stride) {
+  public BlockManagers(List<BlockManager> managers) {
     this.managers = managers.toArray(BlockManager[]::new);
-    poller = new CommandPoller(areas, stride, managers.size());
+    poller = new EntryPoller(managers.size());
     open = new int[managers.size()];
     isOpen = new boolean[managers.size()];
     for (int i = 0; i < this.managers.length; i++) {
@@ -39,13 +35,13 @@ public final class BlockManagers {
 
   /** Whether everything that the ranks asked for has left this process. */
   public boolean areIdle() {
-    return openCount == 0 && poller.next(0) == CommandPoller.NONE;
+    return openCount == 0 && poller.next(0) == EntryPoller.NONE;
   }
 
   /** Returns whether there was anything to do. */
   public boolean work() {
     boolean worked = false;
-    for (int i = poller.next(0); i != CommandPoller.NONE; i = poller.next(i + 1)) {
+    for (int i = poller.next(0); i != EntryPoller.NONE; i = poller.next(i + 1)) {
       BlockManager manager = managers[i];
       if (manager.execute()) {
         poller.await(i, manager.commands());

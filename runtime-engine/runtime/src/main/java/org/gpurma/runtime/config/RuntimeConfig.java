@@ -22,7 +22,7 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.waiting.notes          65536   accesses of a rank that may wait for room in its lane
  *   gpurma.waiting.mib            32      room for their payloads, of all ranks of a process
  *   gpurma.transfers              8       large puts and gets under way at a time, each way
- *   gpurma.transfer.chunk.kib     512     of the pieces that they are cut into; the same on all processes
+ *   gpurma.transfer.chunk.kib     128     of the pieces that they are cut into; the same on all processes
  *   gpurma.managed.mib            64      managed memory of a job that does not say how much it wants
  *   gpurma.emulated.ranks         8       ranks of an emulated GPU for a job that does not say how many it wants
  *   gpurma.counters.millis        250     between two samples of the counters
@@ -30,6 +30,7 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.path                   nearest network: other GPUs of the node are reached over the network too
  *   gpurma.mpi.cuda-aware         auto    yes, no: whether Open MPI reads and writes device memory; auto asks it
  *   gpurma.mpi.threads            auto    single, multiple: whether a thread of its own receives
+ *   gpurma.warm.up.puts           -1      before the launch, to have the code compiled; -1: 20000, on an emulated GPU none
  *   gpurma.native                 .       folder of libgpurma_emulator.so
  * </pre>
  */
@@ -47,6 +48,7 @@ public record RuntimeConfig(
     PathChoice path,
     CudaAware cudaAware,
     MpiThreads mpiThreads,
+    int warmUpPuts,
     Path nativeFolder) {
 
   private static final int KIB = 1024;
@@ -65,7 +67,7 @@ public record RuntimeConfig(
         settings.integer("gpurma.waiting.notes", 65536),
         settings.integer("gpurma.waiting.mib", 32) * MIB,
         settings.integer("gpurma.transfers", 8),
-        Math.multiplyExact(settings.integer("gpurma.transfer.chunk.kib", 512), KIB),
+        Math.multiplyExact(settings.integer("gpurma.transfer.chunk.kib", 128), KIB),
         settings.integer("gpurma.managed.mib", 64) * MIB,
         settings.integer("gpurma.emulated.ranks", 8),
         Duration.ofMillis(settings.integer("gpurma.counters.millis", 250)),
@@ -73,6 +75,7 @@ public record RuntimeConfig(
         settings.choice("gpurma.path", PathChoice.NEAREST),
         settings.choice("gpurma.mpi.cuda-aware", CudaAware.AUTO),
         settings.choice("gpurma.mpi.threads", MpiThreads.AUTO),
+        settings.integer("gpurma.warm.up.puts", -1),
         Path.of(settings.text("gpurma.native", ".")));
   }
 

@@ -26,10 +26,12 @@ import org.gpurma.runtime.network.MessageKind;
 final class EventLoop {
 
   /**
-   * Between two looks at the kernel's state and the ranks' fault records; they cost more than a
-   * queue.
+   * Between two looks at the kernel's state and the ranks' fault records: a look takes some
+   * microseconds, which a put may have to wait. Fewer where the loop rests.
    */
-  private static final int CYCLES_A_LOOK = 16;
+  private static final int CYCLES_A_LOOK = 512;
+
+  private static final int RESTS_A_LOOK = 16;
 
   private enum Phase {
     KERNEL_RUNS,
@@ -110,10 +112,11 @@ final class EventLoop {
    * cycle, so this one counts as work.
    */
   private boolean look(Run kernel) {
-    cycles++;
-    if (cycles % CYCLES_A_LOOK != 0) {
+    cycles += idle.wasLong() ? CYCLES_A_LOOK / RESTS_A_LOOK : 1;
+    if (cycles < CYCLES_A_LOOK) {
       return false;
     }
+    cycles = 0;
     faults.poll();
     return phase == Phase.KERNEL_RUNS && hasEnded(kernel);
   }

@@ -29,14 +29,23 @@ final class Idle {
     spins = coresAreShared || few ? SPINS_ON_SHARED_CORES : SPINS;
   }
 
-  // Yielding is the point: with more threads than cores a spinning loop keeps from running what it
-  // waits for.
-  @SuppressWarnings("ThreadPriorityCheck")
   void after(boolean worked) {
     if (worked) {
       idleCycles = 0;
-      return;
+    } else {
+      rest();
     }
+  }
+
+  /** Whether the last rest was long, compared with a cycle. */
+  boolean wasLong() {
+    return idleCycles >= spins;
+  }
+
+  // Yielding is the point: with more threads than cores a spinning loop keeps from running what it
+  // waits for.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private void rest() {
     idleCycles = Math.min(idleCycles + 1, spins + YIELDS);
     if (idleCycles < spins) {
       Thread.onSpinWait();

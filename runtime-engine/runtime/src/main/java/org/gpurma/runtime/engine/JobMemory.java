@@ -20,8 +20,7 @@ import org.gpurma.runtime.transfer.ChunkSizes;
 /**
  * All memory that a job needs on one device, allocated before the launch.
  *
- * @param allHostAreas of the ranks in order, one behind the other
- * @param hostAreas each of them
+ * @param hostAreas of the ranks in order
  * @param receiveSlotBytes size of one message in the receive memory
  * @param waiting room for payloads that wait for their rank
  * @param incoming room for the chunks of transfers
@@ -33,7 +32,6 @@ public record JobMemory(
     QueueSizes sizes,
     HostAreaLayout hostLayout,
     DeviceAreaLayout deviceLayout,
-    SharedMemory allHostAreas,
     List<SharedMemory> hostAreas,
     SharedMemory control,
     SharedMemory receive,
@@ -72,7 +70,6 @@ public record JobMemory(
         sizes,
         host,
         area,
-        hostAreas,
         IntStream.range(0, ranks)
             .mapToObj(rank -> hostAreas.slice((long) rank * host.stride(), host.stride()))
             .toList(),
@@ -101,6 +98,10 @@ public record JobMemory(
       exposable.add(arena.buffer(i), contents.buffers().get(i));
     }
     return exposable;
+  }
+
+  MemorySegment firstHostArea() {
+    return hostAreas.getFirst().host();
   }
 
   MemorySegment controlPage() {

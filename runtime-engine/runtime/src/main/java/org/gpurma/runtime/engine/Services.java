@@ -82,9 +82,7 @@ public record Services(
     return new BlockManagers(
         IntStream.range(0, ranks.size())
             .mapToObj(i -> new BlockManager(first + i, ranks.get(i), shared))
-            .toList(),
-        around.memory().allHostAreas().host(),
-        around.memory().hostLayout().stride());
+            .toList());
   }
 
   private static Arrivals arrivals(

@@ -1,7 +1,6 @@
 package org.gpurma.runtime.queue;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.gpurma.runtime.records.EntryDescriptor;
 
 /**
@@ -10,22 +9,19 @@ import org.gpurma.runtime.records.EntryDescriptor;
  */
 public final class FlaggedQueueReader {
 
-  private static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT;
-
-  private final MemorySegment area;
   private final long ring;
   private final long consumed;
   private final int mask;
   private int taken;
 
   /**
+   * @param area in native memory that lives as long as the process
    * @param ring offset of slot 0 in the area
    * @param consumed offset of the count that lets the writer reuse slots
    */
   public FlaggedQueueReader(MemorySegment area, long ring, long consumed, int slots) {
-    this.area = area;
-    this.ring = ring;
-    this.consumed = consumed;
+    this.ring = area.asSlice(ring, (long) slots * EntryDescriptor.BYTES).address();
+    this.consumed = area.asSlice(consumed, Integer.BYTES).address();
     this.mask = slots - 1;
   }
 
@@ -47,36 +43,51 @@ public final class FlaggedQueueReader {
 
   /** A word of the next entry. */
   public int word(int index) {
-    return area.get(WORD, at(0) + wordOffset(index));
+    return Memory.getInt(
+        piece(index / EntryDescriptor.PIECE_WORDS)
+            + (long) (index % EntryDescriptor.PIECE_WORDS) * Integer.BYTES);
   }
 
   /** Words {@code index} (low) and {@code index + 1} (high) of the next entry. */
   public long wide(int index) {
-    return SharedInts.wide(word(index), word(index + 1));
+    return Memory.wide(word(index), word(index + 1));
   }
 
-  /** Words of one entry, the next one or one behind it, to memory. */
-  public void copyWords(int entry, int first, int end, MemorySegment to, long offset) {
-    long from = at(entry);
-    long place = offset;
-    for (int index = first; index < end; index++) {
-      to.set(WORD, place, area.get(WORD, from + wordOffset(index)));
+  /**
+   * Copies words of the next entries, which follow each other from entry to entry.
+   *
+   * @param first index of the first word
+   * @param words how many; there must be room for two more
+   */
+  public void copyWords(int first, int words, MemorySegment to, long offset) {
+    long place = to.asSlice(offset, (long) (words + 2) * Integer.BYTES).address();
+    long end = place + (long) words * Integer.BYTES;
+    int word = first;
+    for (; word % EntryDescriptor.PIECE_WORDS != 0 && place < end; word++) {
+      Memory.setInt(place, word(word));
       place += Integer.BYTES;
+    }
+    // An entry is as many pieces as there are, so pieces can be counted through.
+    for (int piece = word / EntryDescriptor.PIECE_WORDS; place < end; piece++) {
+      long from = piece(piece);
+      Memory.setLong(place, Memory.getLong(from));
+      Memory.setInt(place + Long.BYTES, Memory.getInt(from + Long.BYTES));
+      place += EntryDescriptor.PIECE_PAYLOAD_BYTES;
     }
   }
 
   /** The next entries are done with; their slots may be written again. */
   public void take(int entries) {
     taken += entries;
-    SharedInts.setRelease(area, consumed, taken);
+    Memory.setIntRelease(consumed, taken);
   }
 
-  /** Where the next entry's first sequence number appears, as an offset in the area. */
-  public long nextSequenceOffset() {
+  /** Where the next entry's first sequence number appears. */
+  long nextSequenceAddress() {
     return at(0) + EntryDescriptor.SEQUENCE_OFFSET;
   }
 
-  public int nextSequence() {
+  int nextSequence() {
     return taken + 1;
   }
 
@@ -84,21 +95,20 @@ public final class FlaggedQueueReader {
     long at = at(entry) + EntryDescriptor.SEQUENCE_OFFSET;
     int sequence = taken + entry + 1;
     for (int piece = 0; piece < EntryDescriptor.PIECES; piece++) {
-      if (SharedInts.getAcquire(area, at) != sequence) {
+      if (Memory.getIntAcquire(at + (long) piece * EntryDescriptor.PIECE_BYTES) != sequence) {
         return false;
       }
-      at += EntryDescriptor.PIECE_BYTES;
     }
     return true;
   }
 
-  private long at(int entry) {
-    return ring + (long) (taken + entry & mask) * EntryDescriptor.BYTES;
+  /** Where a piece lies, counted from the first one of the next entry. */
+  private long piece(int index) {
+    return at(index / EntryDescriptor.PIECES)
+        + (long) (index % EntryDescriptor.PIECES) * EntryDescriptor.PIECE_BYTES;
   }
 
-  private static long wordOffset(int index) {
-    int piece = index / EntryDescriptor.PIECE_WORDS;
-    int word = index % EntryDescriptor.PIECE_WORDS;
-    return (long) piece * EntryDescriptor.PIECE_BYTES + (long) word * Integer.BYTES;
+  private long at(int entry) {
+    return ring + (long) (taken + entry & mask) * EntryDescriptor.BYTES;
   }
 }

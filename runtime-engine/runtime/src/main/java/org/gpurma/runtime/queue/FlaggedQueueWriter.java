@@ -30,11 +30,15 @@ public final class FlaggedQueueWriter {
 
   /** The rank's own count is read only when the ring looks full. */
   public boolean hasRoom() {
-    if (written - consumedAsLastSeen < slots) {
+    return hasRoom(1);
+  }
+
+  public boolean hasRoom(int entries) {
+    if (written + entries - consumedAsLastSeen <= slots) {
       return true;
     }
     consumedAsLastSeen = SharedInts.getAcquire(area, consumed);
-    return written - consumedAsLastSeen < slots;
+    return written + entries - consumedAsLastSeen <= slots;
   }
 
   /** Writes one piece of the next entry; its words first, then its number (release). */

@@ -24,7 +24,7 @@ class RuntimeConfigTest {
                 65536,
                 32L << 20,
                 8,
-                512 * 1024,
+                128 * 1024,
                 64L << 20,
                 8,
                 Duration.ofMillis(250),
@@ -32,6 +32,7 @@ class RuntimeConfigTest {
                 PathChoice.NEAREST,
                 CudaAware.AUTO,
                 MpiThreads.AUTO,
+                -1,
                 Path.of(".")));
   }
 
