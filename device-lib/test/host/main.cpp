@@ -46,12 +46,10 @@ class job {
     /// Returns the exit code.
     int run() {
         while (!failures_.failed() && !all_over()) {
-            if (work()) {
-                last_work_ = clock::now();
-            } else if (clock::now() - last_work_ > std::chrono::seconds(how_.limit_seconds)) {
-                failures_.report("no rank asked the host for anything in " + std::to_string(how_.limit_seconds) + " s");
+            if (clock::now() - start_ > std::chrono::seconds(how_.limit_seconds)) {
+                failures_.report("still running after " + std::to_string(how_.limit_seconds) + " s");
                 tell_waits();
-            } else {
+            } else if (!work()) {
                 std::this_thread::sleep_for(std::chrono::microseconds(20));
             }
         }
@@ -116,7 +114,7 @@ class job {
     failure_board failures_;
     std::vector<std::unique_ptr<process>> processes_;
     std::uint32_t arrived_ = 0;
-    clock::time_point last_work_ = clock::now();
+    const clock::time_point start_ = clock::now();
 };
 
 std::uint64_t number(const char *option, const char *text) {
