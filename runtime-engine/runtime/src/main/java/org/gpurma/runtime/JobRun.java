@@ -7,7 +7,7 @@ import org.gpurma.runtime.engine.RunSummary;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
-import org.gpurma.runtime.ranklog.LogThread;
+import org.gpurma.runtime.ranklog.RankLogs;
 import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.wire.DeviceKind;
@@ -40,8 +40,8 @@ record JobRun(
   }
 
   private RunSummary launch(Preparation.Ready ready, NetworkManager network) {
-    LogThread logs =
-        new LogThread(
+    RankLogs logs =
+        new RankLogs(
             ready.topology().rankStart(),
             ready.memory().hostAreas(),
             ready.memory().hostLayout(),
