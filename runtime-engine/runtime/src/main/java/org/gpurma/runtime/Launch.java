@@ -13,7 +13,7 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.host.KernelRun;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
-import org.gpurma.runtime.ranklog.LogThread;
+import org.gpurma.runtime.ranklog.RankLogs;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.RunSpec;
@@ -98,8 +98,8 @@ final class Launch implements KernelRun {
   }
 
   private RunSummary serve(long context) {
-    LogThread logs =
-        new LogThread(
+    RankLogs logs =
+        new RankLogs(
             ready.topology().rankStart(),
             ready.memory().hostAreas(),
             ready.memory().hostLayout(),

@@ -257,11 +257,11 @@ final class AttemptRun {
     launcherOutput.drain();
     for (int process = 0; process < work.processes(); process++) {
       int sender = process;
-      boolean torn =
-          SpoolReader.read(work.folder().spool(process), records -> open.accept(sender, records));
-      if (torn) {
-        work.say("process " + process + " left half a record at the end of its spool");
-      }
+      SpoolReader.read(
+              work.folder().spool(process),
+              work.log().nextIndex(process),
+              (firstIndex, records) -> open.accept(sender, firstIndex, records))
+          .ifPresent(left -> work.say("the spool of process " + sender + " " + left));
     }
   }
 
