@@ -3,6 +3,7 @@ package org.gpurma.service;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.gpurma.service.allocation.HeldGpus;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.job.AttemptId;
@@ -206,6 +208,10 @@ class ServiceWiring {
         new Workplace(jobs, folders),
         new ProgramCompiler(
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
+        new HostCompiler(
+            Path.of(System.getProperty("java.home")),
+            settings.bundleFolder(),
+            settings.compile().timeout()),
         launches,
         launcher,
         settings.serviceUrl().isBlank() ? ownUrl : settings::serviceUrl);

@@ -38,7 +38,8 @@ class ArchitectureTest {
               "..service.ingest..",
               "..service.launch..",
               "..service.metrics..",
-              "..service.notification..")
+              "..service.notification..",
+              "..service.results..")
           .layer("grant")
           .definedBy("..service.allocation..", "..service.placement..", "..service.scheduling..")
           .layer("ground")

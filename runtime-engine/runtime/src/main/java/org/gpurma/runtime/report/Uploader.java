@@ -14,7 +14,7 @@ import org.gpurma.wire.SpooledRecord;
  */
 public final class Uploader {
 
-  private static final int BATCH_BYTES = 256 * 1024;
+  private static final int BATCH_BYTES = 1024 * 1024;
 
   private final int process;
   private final Spool spool;
@@ -77,6 +77,12 @@ public final class Uploader {
       takeWakeUp();
       List<SpooledRecord> records = reader.next(BATCH_BYTES);
       if (records.isEmpty()) {
+        if (reader.isAtDamage()) {
+          System.err.println(
+              "gpurma-runtime: the spool is damaged behind record %d; nothing more is sent"
+                  .formatted(reader.nextIndex()));
+          return;
+        }
         if (!awaitRecords()) {
           return;
         }
@@ -90,7 +96,7 @@ public final class Uploader {
   private boolean sendOrWait(SpoolReader reader, List<SpooledRecord> records)
       throws InterruptedException {
     try {
-      return move(reader, service.send(batch(records)));
+      return move(reader, service.send(batch(reader, records)));
     } catch (ServiceConnection.RefusedException e) {
       System.err.println("gpurma-runtime: " + e.getMessage());
       return !isEnding() && pause();
@@ -99,7 +105,8 @@ public final class Uploader {
     }
   }
 
-  private boolean move(SpoolReader reader, long nextIndex) throws InterruptedException {
+  private boolean move(SpoolReader reader, long nextIndex)
+      throws IOException, InterruptedException {
     synchronized (this) {
       acknowledged = nextIndex;
     }
@@ -108,16 +115,16 @@ public final class Uploader {
       backoff.reset();
       return true;
     }
-    // The service stored nothing of the batch or lost what it had: it gets everything again and
-    // keeps one of each.
-    reader.rewind();
+    // The service stored nothing of the batch, or lost what it had.
+    reader.seek(nextIndex);
     return pause();
   }
 
-  private Batch batch(List<SpooledRecord> records) {
+  private Batch batch(SpoolReader reader, List<SpooledRecord> records) {
     return Batch.newBuilder()
         .setProtocol(Protocol.CURRENT_VALUE)
         .setProcess(process)
+        .setFirstIndex(reader.nextIndex())
         .addAllRecords(records)
         .build();
   }

@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.gpurma.wire.LogLine;
-import org.gpurma.wire.SpooledRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +96,7 @@ class UploaderTest {
   private List<String> say(int first, int count) {
     List<String> texts = IntStream.range(first, first + count).mapToObj(i -> "line " + i).toList();
     for (String text : texts) {
-      spool.append(SpooledRecord.newBuilder().setLog(LogLine.newBuilder().setText(text)));
+      spool.append(Lines.record(text));
     }
     spool.flush();
     return texts;

@@ -40,6 +40,48 @@ record CompileCommand(List<String> words) {
     return new CompileCommand(List.copyOf(words));
   }
 
+  /**
+   * For the Java of the runtime bundle: its release, and no class of a module that it lacks.
+   *
+   * @param modules with commas between
+   * @param root folder of the sources that this one uses
+   */
+  static CompileCommand host(
+      Path javac,
+      String release,
+      String modules,
+      Path api,
+      String root,
+      String source,
+      Path target) {
+    return new CompileCommand(
+        List.of(
+            javac.toString(),
+            "-J-Xmx256m",
+            "-J-XX:+UseSerialGC",
+            "-J-XX:TieredStopAtLevel=1",
+            "--release",
+            release,
+            "--limit-modules",
+            modules,
+            "-encoding",
+            "UTF-8",
+            "-g",
+            "-proc:none",
+            "-classpath",
+            api.toString(),
+            "-sourcepath",
+            root,
+            "-d",
+            target.toString(),
+            asOperand(source)));
+  }
+
+  /** A file name must never be read as an option. */
+  static String asOperand(String source) {
+    return source.startsWith("-") || source.startsWith("@") ? "./" + source : source;
+  }
+
   static String targetName(GpuKind kind) {
     return switch (kind) {
       case EMULATED -> "program.so";

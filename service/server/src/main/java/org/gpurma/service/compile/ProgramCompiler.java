@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** Compiles a job's kernel, or takes the program that the same source gave before. */
 public final class ProgramCompiler {
-  private static final int SHOWN_LINES = 50;
-
   private final ServiceSettings.Compile settings;
   private final Path include;
   private final Path cache;
@@ -46,27 +43,16 @@ public final class ProgramCompiler {
       return new CompileResult.Compiled(true, Files.readAllLines(known.resolve("diagnostics")));
     }
     CompileCommand command =
-        command(order, asOperand(order.source()), Path.of("..").resolve(target));
+        command(order, CompileCommand.asOperand(order.source()), Path.of("..").resolve(target));
     CompilerRun run =
         CompilerRun.of(
             command, order.files(), folder.resolve("compiler.log"), settings.timeout(), cancelled);
-    return switch (run.end()) {
-      case SUCCEEDED -> {
-        keep(folder.resolve(target), known, run.diagnostics());
-        yield new CompileResult.Compiled(false, run.diagnostics());
-      }
-      case CANCELLED -> new CompileResult.Abandoned(run.diagnostics());
-      case TIMED_OUT ->
-          new CompileResult.Rejected(
-              "the compiler did not end within " + settings.timeout().toSeconds() + " s",
-              run.diagnostics());
-      case FAILED -> new CompileResult.Rejected(explain(run.diagnostics()), run.diagnostics());
-    };
-  }
-
-  /** A file name must never be read as an option. */
-  private static String asOperand(String source) {
-    return source.startsWith("-") ? "./" + source : source;
+    return run.result(
+        settings.timeout(),
+        () -> {
+          keep(folder.resolve(target), known, run.diagnostics());
+          return new CompileResult.Compiled(false, run.diagnostics());
+        });
   }
 
   private CompileCommand command(Order order, String source, Path target) {
@@ -93,9 +79,5 @@ public final class ProgramCompiler {
     Path fresh = Files.createTempFile(known, "program", ".tmp");
     Files.copy(program, fresh, StandardCopyOption.REPLACE_EXISTING);
     Files.move(fresh, known.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static String explain(List<String> diagnostics) {
-    return diagnostics.stream().limit(SHOWN_LINES).collect(Collectors.joining("\n"));
   }
 }

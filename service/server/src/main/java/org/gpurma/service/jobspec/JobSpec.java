@@ -1,32 +1,38 @@
 package org.gpurma.service.jobspec;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /** A valid job spec, every expression filled in. */
-@JsonIgnoreProperties({"apiVersion", "kind", "parameters", "sweep"})
+@JsonIgnoreProperties({"apiVersion", "kind", "sweep"})
 public record JobSpec(
     Metadata metadata,
     Program program,
     Resources resources,
     Memory memory,
+    Transport transport,
     List<BufferSpec> buffers,
     List<UserdataSpec> userdata,
+    ResultsSpec results,
     List<CheckSpec> check,
     String walltime,
+    Map<String, String> parameters,
     int priority,
     RetrySpec retries,
     List<NotificationSpec> notifications) {
 
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
+    transport = Objects.requireNonNullElse(transport, new Transport(null));
     buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
     userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
     walltime = Objects.requireNonNullElse(walltime, "1h");
+    parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
     retries = Objects.requireNonNullElse(retries, RetrySpec.NONE);
     notifications = List.copyOf(Objects.requireNonNullElse(notifications, List.of()));
   }
@@ -44,6 +50,7 @@ public record JobSpec(
   /**
    * One of file, source and binary; a source is stored as {@link #DEFAULT_FILE}.
    *
+   * @param host null where the job has no host program of its own
    * @param flags more options for the compiler
    * @param maxRegisters of a CUDA thread; 0: as the compiler likes
    */
@@ -52,6 +59,7 @@ public record JobSpec(
       String source,
       String entry,
       int threadsPerRank,
+      HostSpec host,
       Binary binary,
       List<String> flags,
       int maxRegisters) {
@@ -108,6 +116,16 @@ public record JobSpec(
   public record Memory(long managedMiB) {
     public long managedBytes() {
       return managedMiB << 20;
+    }
+  }
+
+  /** How ranks reach other GPUs of their node; a path of null: as the runtime is set up. */
+  public record Transport(Path path) {
+    public enum Path {
+      @JsonProperty("nearest")
+      NEAREST,
+      @JsonProperty("network")
+      NETWORK
     }
   }
 

@@ -40,6 +40,7 @@ public final class JobSpecs {
     rules =
         List.of(
             new ProgramRule(),
+            new HostRule(),
             new ResourceRule(limits),
             new BufferRule(),
             new UserdataRule(),

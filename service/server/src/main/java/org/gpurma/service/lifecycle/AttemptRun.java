@@ -11,8 +11,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 import org.gpurma.service.check.Checker;
-import org.gpurma.service.compile.CompileResult;
-import org.gpurma.service.compile.CompilerFlags;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempt;
 import org.gpurma.service.ingest.OutputFolder;
@@ -21,8 +19,6 @@ import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.JobState;
-import org.gpurma.service.joblog.Channel;
-import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
@@ -30,6 +26,7 @@ import org.gpurma.service.launch.LaunchedJob;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.RunSpecs;
+import org.gpurma.service.results.Results;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,7 +102,8 @@ final class AttemptRun {
     work.log().replay(entry -> progress.reported(work.id(), entry.process(), entry.record()));
     if (state instanceof JobState.Compiling) {
       tools.workplace().prepare(work);
-      Optional<JobState> end = program();
+      Optional<JobState> end =
+          new AttemptPrograms(work, tools, () -> cancelled, () -> detached).make();
       if (end.isPresent()) {
         return end.get();
       }
@@ -124,57 +122,6 @@ final class AttemptRun {
       throw new IllegalStateException(work.id() + " is no longer " + state.word());
     }
     state = next;
-  }
-
-  private Optional<JobState> program() throws IOException, InterruptedException {
-    JobSpec.Program program = work.spec().program();
-    if (program.binary() == null) {
-      return compile(program);
-    }
-    tools.workplace().bringProgram(work);
-    work.say("program taken as it was sent");
-    return Optional.empty();
-  }
-
-  private Optional<JobState> compile(JobSpec.Program program)
-      throws IOException, InterruptedException {
-    var order =
-        new ProgramCompiler.Order(
-            work.gpuKind(),
-            work.folder().files(),
-            program.file(),
-            CompilerFlags.of(work.gpuKind(), program));
-    CompileResult result =
-        tools
-            .compiler()
-            .compile(
-                order,
-                work.folder().root(),
-                () -> cancelled || detached || Instant.now().isAfter(work.walltimeEnd()));
-    if (detached) {
-      throw new DetachedException();
-    }
-    work.log().writeLines(Channel.COMPILER, result.diagnostics());
-    return switch (result) {
-      case CompileResult.Compiled compiled -> {
-        work.say(compiled.reused() ? "program taken from an earlier job" : "program compiled");
-        yield cancelled
-            ? Optional.of(new JobState.Cancelled("cancelled before it started"))
-            : Optional.empty();
-      }
-      case CompileResult.Rejected rejected ->
-          Optional.of(
-              new JobState.Failed(FailureReason.COMPILATION_FAILED, rejected.explanation()));
-      case CompileResult.Abandoned _ ->
-          Optional.of(
-              cancelled
-                  ? new JobState.Cancelled("cancelled while it was compiled")
-                  : new JobState.Failed(
-                      FailureReason.WALLTIME_EXCEEDED,
-                      "its walltime of "
-                          + work.spec().walltime()
-                          + " was over while it was compiled; raise walltime in the job spec"));
-    };
   }
 
   private JobState startAndFinish() throws IOException, InterruptedException {
@@ -259,11 +206,11 @@ final class AttemptRun {
     launcherOutput.drain();
     for (int process = 0; process < work.processes(); process++) {
       int sender = process;
-      boolean torn =
-          SpoolReader.read(work.folder().spool(process), records -> open.accept(sender, records));
-      if (torn) {
-        work.say("process " + process + " left half a record at the end of its spool");
-      }
+      SpoolReader.read(
+              work.folder().spool(process),
+              work.log().nextIndex(process),
+              (firstIndex, records) -> open.accept(sender, firstIndex, records))
+          .ifPresent(left -> work.say("the spool of process " + sender + " " + left));
     }
   }
 
@@ -280,13 +227,14 @@ final class AttemptRun {
             progress.anyStarted(),
             work.spec().walltime(),
             launcherOutput.tail());
+    Optional<CheckReport.Result> results = collectResults();
     tools
         .attempts()
         .finished(
             work.id(),
             progress.kernelMillis(),
             Outputs.describe(
-                Outputs.limits(work.spec(), work.processes()).keySet(), work.folder().outputs()));
+                Outputs.names(work.spec(), work.processes()), work.folder().outputs()));
     Optional<JobState> end = verdict.endState();
     if (end.isPresent()) {
       if (crash != null && cause == EndCause.BY_ITSELF && progress.failure() == null) {
@@ -294,7 +242,16 @@ final class AttemptRun {
       }
       return end.get();
     }
-    return check();
+    return check(results);
+  }
+
+  /**
+   * Also of a job that failed: what it measured up to then counts for whoever looks for the cause.
+   */
+  private Optional<CheckReport.Result> collectResults() throws IOException {
+    return work.spec().results() == null
+        ? Optional.empty()
+        : Optional.of(Results.collect(work.spec().results(), work.log(), work.folder().outputs()));
   }
 
   private FailureInfo crash(LaunchExit exit) {
@@ -305,9 +262,11 @@ final class AttemptRun {
             .orElse(null);
   }
 
-  private JobState check() throws IOException {
+  private JobState check(Optional<CheckReport.Result> results) throws IOException {
     CheckReport report =
-        new Checker(work.folder(), work.log(), progress.ranks()).run(work.spec().check());
+        new Checker(work.folder(), work.log(), progress.ranks())
+            .run(work.spec().check())
+            .with(results);
     if (!report.results().isEmpty()) {
       tools.attempts().checked(work.id(), report);
     }

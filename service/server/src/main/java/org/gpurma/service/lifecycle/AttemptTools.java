@@ -1,6 +1,7 @@
 package org.gpurma.service.lifecycle;
 
 import java.util.function.Supplier;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.ingest.RecordListener;
@@ -18,6 +19,7 @@ public record AttemptTools(
     RecordListener observer,
     Workplace workplace,
     ProgramCompiler compiler,
+    HostCompiler hostCompiler,
     LaunchPlans launches,
     JobLauncher launcher,
     Supplier<String> serviceUrl) {}

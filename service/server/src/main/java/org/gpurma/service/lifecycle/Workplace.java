@@ -28,12 +28,19 @@ public final class Workplace {
     Job job = work.job();
     Files.createDirectories(home.files());
     Files.writeString(home.jobSpec(), jobs.sentSpec(job.id()));
+    // First: a source written over a linked file would change it for the other jobs of its array.
+    writeSources(work.spec().program(), home.files());
     if (job.files() != null) {
       Folders.link(folders.files().resolve(job.files()), home.files());
     }
-    JobSpec.Program program = work.spec().program();
+  }
+
+  private static void writeSources(JobSpec.Program program, Path folder) throws IOException {
     if (program.source() != null) {
-      Files.writeString(home.files().resolve(program.file()), program.source());
+      Files.writeString(folder.resolve(program.file()), program.source());
+    }
+    if (program.host() != null && program.host().source() != null) {
+      Files.writeString(folder.resolve(program.host().file()), program.host().source());
     }
   }
 

@@ -59,7 +59,7 @@ final class IngestController {
     if (!open.hasProcess(batch.getProcess())) {
       throw ApiException.badRequest("The attempt has no process " + batch.getProcess());
     }
-    long next = open.accept(batch.getProcess(), batch.getRecordsList());
+    long next = open.accept(batch.getProcess(), batch.getFirstIndex(), batch.getRecordsList());
     return Ack.newBuilder().setNextIndex(next).build().toByteArray();
   }
 

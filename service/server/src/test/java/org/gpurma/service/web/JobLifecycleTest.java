@@ -151,6 +151,43 @@ class JobLifecycleTest {
   }
 
   @Test
+  void a_deadlock_is_nobodys_failure_in_particular() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getFirst().stall("ranks 0-15 have waited 2.0 s");
+              processes.getFirst().deadlock("deadlock: all 16 ranks wait");
+              return 3;
+            });
+
+    JsonNode status = job.path("status");
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat(status.path("reason").asString()).isEqualTo("ProgramFailed");
+    assertThat(status.path("message").asString()).isEqualTo("deadlock: all 16 ranks wait");
+    assertThat(status.path("failure").path("kind").asString()).isEqualTo("DEADLOCK");
+    assertThat(status.path("failure").path("process").isNull()).isTrue();
+    assertThat(texts(job)).contains("stall: ranks 0-15 have waited 2.0 s");
+  }
+
+  @Test
+  void a_job_whose_ranks_wait_for_long_goes_on() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getLast().stall("rank 9 has waited 31.0 s");
+              processes.getFirst().stall("rank 0 has waited 30.0 s");
+              return FakeLauncher.HELLO.run(processes);
+            });
+
+    assertThat(state(job)).isEqualTo("SUCCEEDED");
+    String logs = "/api/v1/jobs/" + job.path("id").asString() + "/logs?channel=service";
+    assertThat(api.get(logs, "Accept", "text/plain").body())
+        .contains("stall: rank 9 has waited 31.0 s", "stall: rank 0 has waited 30.0 s");
+  }
+
+  @Test
   void a_job_whose_processes_do_not_end_after_a_failure_is_killed() {
     long begin = System.nanoTime();
     JsonNode job =
@@ -295,6 +332,31 @@ class JobLifecycleTest {
     assertThat(api.get(path + "out.u8").body()).isEqualTo("abcd");
     assertThat(api.get(path + "out.u8", "Range", "bytes=1-2").body()).isEqualTo("bc");
     assertThat(api.get(path + "run.txtpb").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void rows_that_ranks_log_come_back_as_tables_also_from_a_job_that_fails() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.get(1).log(9, "csv 1,0.5");
+          processes.get(0).log(0, "csv 2");
+          processes.forEach(FakeProcess::finish);
+          return 0;
+        });
+    String results = "results: {columns: [step, residual]}\n";
+    String spec = Specs.HELLO.substring(0, Specs.HELLO.indexOf("check:")) + results;
+
+    JsonNode job = api.ended(api.submitted(spec));
+
+    assertThat(job.at("/status/reason").asString()).isEqualTo("CheckFailed");
+    assertThat(job.at("/status/check/results/0/detail").asString()).contains("rank 0: csv 2");
+    assertThat(job.at("/status/outputs").valueStream().map(o -> o.path("name").asString()))
+        .containsExactly("results.csv", "results.json");
+    String path = "/api/v1/jobs/" + job.path("id").asString() + "/outputs/";
+    assertThat(api.get(path + "results.csv").body()).isEqualTo("step,residual\n1,0.5\n");
+    assertThat(Api.json(api.get(path + "results.json")).at("/0/residual").asDouble())
+        .isEqualTo(0.5);
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
 import org.gpurma.wire.Ack;
+import org.gpurma.wire.Protocol;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -206,19 +207,20 @@ class RequestsTest {
         });
     String id = api.submitted(Specs.HELLO);
     FakeProcess sender = process.get(30, TimeUnit.SECONDS);
-    var line = FakeProcess.line(0, 0, "x").setIndex(99).build();
+    var line = FakeProcess.line(0, 0, "x").build();
 
-    assertThat(sender.post(1, "wrong", line).statusCode()).isEqualTo(401);
-    HttpResponse<byte[]> refused = sender.post(7, sender.token(), line);
+    assertThat(sender.post(Protocol.CURRENT_VALUE, "wrong", 99, line).statusCode()).isEqualTo(401);
+    HttpResponse<byte[]> refused = sender.post(7, sender.token(), 99, line);
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(new String(refused.body(), StandardCharsets.UTF_8))
-        .contains("version 7", "version 1");
-    HttpResponse<byte[]> early = sender.post(1, sender.token(), line);
+        .contains("version 7", "version " + Protocol.CURRENT_VALUE);
+    HttpResponse<byte[]> early = sender.post(Protocol.CURRENT_VALUE, sender.token(), 99, line);
     assertThat(Ack.parseFrom(early.body()).getNextIndex()).isZero();
     mayEnd.complete(null);
     assertThat(api.ended(id).at("/status/state").asString()).isEqualTo("SUCCEEDED");
-    assertThat(sender.post(1, sender.token(), line).statusCode()).isEqualTo(410);
-    assertThat(sender.post(1, "wrong", line).statusCode()).isEqualTo(401);
+    assertThat(sender.post(Protocol.CURRENT_VALUE, sender.token(), 99, line).statusCode())
+        .isEqualTo(410);
+    assertThat(sender.post(Protocol.CURRENT_VALUE, "wrong", 99, line).statusCode()).isEqualTo(401);
     LAUNCHER.play(FakeLauncher.HELLO);
   }
 

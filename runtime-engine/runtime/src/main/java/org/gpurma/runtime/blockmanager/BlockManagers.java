@@ -1,0 +1,76 @@
+package org.gpurma.runtime.blockmanager;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.gpurma.runtime.queue.EntryPoller;
+
+/** The block managers of a process, in the order of their ranks. The command thread's. */
+public final class BlockManagers {
+
+  private final BlockManager[] managers;
+  private final EntryPoller poller;
+
+  /** Managers, by index, with open ends. */
+  private final int[] open;
+
+  private final boolean[] isOpen;
+  private int openCount;
+
+  public BlockManagers(List<BlockManager> managers) {
+    this.managers = managers.toArray(BlockManager[]::new);
+    poller = new EntryPoller(managers.size());
+    open = new int[managers.size()];
+    isOpen = new boolean[managers.size()];
+    for (int i = 0; i < this.managers.length; i++) {
+      poller.await(i, this.managers[i].commands());
+    }
+  }
+
+  public BlockManager get(int index) {
+    return managers[index];
+  }
+
+  public int count() {
+    return managers.length;
+  }
+
+  /** By rank, entries of the command queues that are done with, modulo 2^32. */
+  List<Integer> entriesDone() {
+    return Stream.of(managers).map(BlockManager::entriesDone).toList();
+  }
+
+  /** Whether everything that the ranks asked for has left this process. */
+  public boolean areIdle() {
+    return openCount == 0 && poller.next(0) == EntryPoller.NONE;
+  }
+
+  /** Returns whether there was anything to do. */
+  public boolean work() {
+    boolean worked = false;
+    for (int i = poller.next(0); i != EntryPoller.NONE; i = poller.next(i + 1)) {
+      BlockManager manager = managers[i];
+      if (manager.execute()) {
+        poller.await(i, manager.commands());
+        worked = true;
+      }
+      if (!isOpen[i] && manager.hasOpenEnds()) {
+        isOpen[i] = true;
+        open[openCount++] = i;
+      }
+    }
+    return tieUp() || worked;
+  }
+
+  private boolean tieUp() {
+    boolean worked = false;
+    for (int k = openCount - 1; k >= 0; k--) {
+      int index = open[k];
+      worked |= managers[index].tieUp();
+      if (!managers[index].hasOpenEnds()) {
+        isOpen[index] = false;
+        open[k] = open[--openCount];
+      }
+    }
+    return worked;
+  }
+}
