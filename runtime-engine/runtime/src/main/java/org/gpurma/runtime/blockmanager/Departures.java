@@ -1,6 +1,7 @@
 package org.gpurma.runtime.blockmanager;
 
 import org.gpurma.runtime.delivery.GetServer;
+import org.gpurma.runtime.queue.Activity;
 import org.gpurma.runtime.transfer.OutgoingTransfers;
 
 /** Everything that a process does about what its ranks ask for, and what it sends. One thread's. */
@@ -9,6 +10,7 @@ public final class Departures {
   private final BlockManagers managers;
   private final OutgoingTransfers transfers;
   private final GetServer gets;
+  private final Activity activity = new Activity();
 
   public Departures(BlockManagers managers, OutgoingTransfers transfers, GetServer gets) {
     this.managers = managers;
@@ -22,12 +24,18 @@ public final class Departures {
 
   /** Returns whether there was anything to do. */
   public boolean work() {
-    boolean worked = managers.work();
+    boolean worked = managers.work(activity);
     worked |= gets.work();
     if (!transfers.isEmpty()) {
       worked |= transfers.work();
     }
+    activity.settle(managers.haveOpenEnds() || !transfers.isEmpty() || !gets.isIdle());
     return worked;
+  }
+
+  /** Whether anything that was taken up has not left yet. Any thread. */
+  public Activity activity() {
+    return activity;
   }
 
   /** Whether everything that was asked for has left this process, and been answered. */

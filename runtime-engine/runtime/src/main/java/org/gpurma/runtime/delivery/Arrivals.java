@@ -6,6 +6,7 @@ import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.queue.Activity;
 import org.gpurma.runtime.queue.FlaggedPieceWriter;
 import org.gpurma.runtime.queue.HandOver;
 import org.gpurma.runtime.topology.JobTopology;
@@ -23,6 +24,7 @@ public final class Arrivals {
   private final GetReplies replies;
   private final GetServer gets;
   private final Movements movements;
+  private final Activity activity = new Activity();
   private final HandOver<Integer> finished;
   private final int processes;
 
@@ -97,6 +99,7 @@ public final class Arrivals {
             deliveries,
             replies,
             barrier,
+            activity,
             around.failures());
   }
 
@@ -109,12 +112,28 @@ public final class Arrivals {
     }
     worked |= gets.hear();
     worked |= deliveries.advance();
-    return replies.work() || worked;
+    worked |= replies.work();
+    activity.settle(!isEmpty());
+    return worked;
+  }
+
+  /** Whether anything that came is not yet where it belongs. Any thread. */
+  public Activity activity() {
+    return activity;
+  }
+
+  /** Messages taken from the network. Any thread. */
+  public long handled() {
+    return inbox.handled();
   }
 
   /** Whether nothing will come any more, and all that came is where it belongs. */
   public boolean areOver() {
-    return inbox.drainedProcesses() == processes && deliveries.isEmpty() && replies.isEmpty();
+    return inbox.drainedProcesses() == processes && isEmpty();
+  }
+
+  private boolean isEmpty() {
+    return deliveries.isEmpty() && replies.isEmpty();
   }
 
   /** The device is dead: whatever is on its way, or comes now, is dropped. Any thread. */

@@ -29,11 +29,13 @@ final class HostLane {
       pieces.write(payload, at, bytes);
       packetsEnd = pieces.written();
     }
+    pieces.publish();
   }
 
   /** Writes a message's access, whose bytes are where they belong. */
   void writeDirect(MemorySegment header) {
     writeHead(header, 0, MessageHeader.flags(header) | AccessFlags.DIRECT);
+    pieces.publish();
   }
 
   /**

@@ -1,10 +1,12 @@
 package org.gpurma.runtime.delivery;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.queue.Activity;
 
 /** Takes what arrives from other processes, in the order of arrival. */
 final class Inbox {
@@ -17,6 +19,8 @@ final class Inbox {
   private final WorldBarrier barrier;
   private final FailureBoard failures;
   private final SharedMemory[] slots;
+  private final Activity activity;
+  private final AtomicLong handled = new AtomicLong();
   private int drained;
 
   /** Takes the memory that the network receives into. */
@@ -27,11 +31,13 @@ final class Inbox {
       Deliveries deliveries,
       GetReplies gets,
       WorldBarrier barrier,
+      Activity activity,
       FailureBoard failures) {
     this.network = network;
     this.deliveries = deliveries;
     this.gets = gets;
     this.barrier = barrier;
+    this.activity = activity;
     this.failures = failures;
     slots = new SharedMemory[Math.toIntExact(memory.host().byteSize() / slotBytes)];
     for (int i = 0; i < slots.length; i++) {
@@ -48,11 +54,18 @@ final class Inbox {
         break;
       }
       received++;
+      activity.begin();
       if (accept(slots[slot], slot)) {
         network.release(slot);
       }
+      handled.setRelease(handled.getPlain() + 1);
     }
     return received > 0;
+  }
+
+  /** Messages taken from the network. Any thread. */
+  long handled() {
+    return handled.getAcquire();
   }
 
   /** How many processes have sent their last message. */

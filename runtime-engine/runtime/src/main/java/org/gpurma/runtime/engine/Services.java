@@ -15,7 +15,9 @@ import org.gpurma.runtime.delivery.GetServer;
 import org.gpurma.runtime.delivery.WindowTable;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.network.CountedNetwork;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.queue.FlaggedPieceWriter;
 import org.gpurma.runtime.queue.HandOver;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.transfer.OutgoingTransfers;
@@ -26,9 +28,14 @@ import org.gpurma.runtime.transfer.OutgoingTransfers;
  * @param departures what the ranks ask for; the command thread's
  * @param arrivals what comes to them; the receive thread's
  * @param messages to other processes; the command thread's
+ * @param progress for whoever watches
  */
 public record Services(
-    Departures departures, Arrivals arrivals, ControlMessages messages, ControlPage page) {
+    Departures departures,
+    Arrivals arrivals,
+    ControlMessages messages,
+    ControlPage page,
+    Progress progress) {
 
   /**
    * What the services use.
@@ -47,7 +54,8 @@ public record Services(
   public static Services of(Surroundings around) {
     JobMemory memory = around.memory();
     int process = around.topology().process();
-    NetworkManager network = around.network();
+    CountedNetwork network = new CountedNetwork(around.network());
+    CountedNetwork arriving = new CountedNetwork(around.network());
     List<RankMemory> ranks =
         memory.hostAreas().stream()
             .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
@@ -72,8 +80,26 @@ public record Services(
             around.timings(),
             around.failures());
     Departures departures = new Departures(managers(around, ranks, shared), transfers, gets);
+    List<FlaggedPieceWriter> lanes = ranks.stream().map(RankMemory::lane).toList();
+    Arrivals arrivals =
+        arrivals(
+            around,
+            new Arrivals.Surroundings(
+                around.device(),
+                around.topology(),
+                arriving,
+                windows,
+                page,
+                finished,
+                gets,
+                around.failures()),
+            new Arrivals.Ranks(lanes, ranks.stream().map(RankMemory::completedGets).toList()));
     return new Services(
-        departures, arrivals(around, ranks, windows, page, finished, gets), messages, page);
+        departures,
+        arrivals,
+        messages,
+        page,
+        new Progress(departures, arrivals, network, arriving, memory, lanes));
   }
 
   private static BlockManagers managers(
@@ -86,23 +112,10 @@ public record Services(
   }
 
   private static Arrivals arrivals(
-      Surroundings around,
-      List<RankMemory> ranks,
-      WindowTable windows,
-      ControlPage page,
-      HandOver<Integer> finished,
-      GetServer gets) {
+      Surroundings around, Arrivals.Surroundings its, Arrivals.Ranks ranks) {
     JobMemory memory = around.memory();
     return new Arrivals(
-        new Arrivals.Surroundings(
-            around.device(),
-            around.topology(),
-            around.network(),
-            windows,
-            page,
-            finished,
-            gets,
-            around.failures()),
+        its,
         new Arrivals.Room(
             memory.receive(),
             memory.receiveSlotBytes(),
@@ -110,8 +123,6 @@ public record Services(
             around.mostWaiting(),
             memory.incoming()),
         memory.chunks(),
-        new Arrivals.Ranks(
-            ranks.stream().map(RankMemory::lane).toList(),
-            ranks.stream().map(RankMemory::completedGets).toList()));
+        ranks);
   }
 }

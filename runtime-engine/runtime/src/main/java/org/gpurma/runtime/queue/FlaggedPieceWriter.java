@@ -1,6 +1,8 @@
 package org.gpurma.runtime.queue;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.gpurma.runtime.records.EntryDescriptor;
 
 /**
@@ -8,6 +10,17 @@ import org.gpurma.runtime.records.EntryDescriptor;
  * pieces can be written.
  */
 public final class FlaggedPieceWriter {
+
+  private static final VarHandle PUBLISHED;
+
+  static {
+    try {
+      PUBLISHED =
+          MethodHandles.lookup().findVarHandle(FlaggedPieceWriter.class, "published", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private static final int PAYLOAD = EntryDescriptor.PIECE_PAYLOAD_BYTES;
 
@@ -19,6 +32,9 @@ public final class FlaggedPieceWriter {
   private final int slots;
   private long written;
   private long takenAsLastSeen;
+
+  /** For other threads. */
+  private volatile int published;
 
   /**
    * @param area in native memory that lives as long as the process
@@ -39,6 +55,16 @@ public final class FlaggedPieceWriter {
   /** Pieces written since the start. */
   public long written() {
     return written;
+  }
+
+  /** The same, modulo 2^32, as of the last {@link #publish}. Any thread. */
+  public int published() {
+    return published;
+  }
+
+  /** An access is written. */
+  public void publish() {
+    PUBLISHED.setRelease(this, (int) written);
   }
 
   /** Of them, those that the rank took. */

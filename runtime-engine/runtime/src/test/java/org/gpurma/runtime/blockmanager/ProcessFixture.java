@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.delivery.Arrivals;
 import org.gpurma.runtime.engine.JobMemory;
+import org.gpurma.runtime.engine.Progress;
 import org.gpurma.runtime.engine.Services;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.fakes.FakeDevice;
@@ -35,6 +36,7 @@ final class ProcessFixture implements AutoCloseable {
   final JobMemory memory;
   final Arrivals arrivals;
   final Departures departures;
+  final Progress progress;
 
   ProcessFixture(FakeNetwork.Wires wires, int process) {
     Properties settings = new Properties();
@@ -60,6 +62,7 @@ final class ProcessFixture implements AutoCloseable {
                 device, topology, memory, network, timings, failures, MOST_WAITING));
     arrivals = services.arrivals();
     departures = services.departures();
+    progress = services.progress();
   }
 
   void work() {

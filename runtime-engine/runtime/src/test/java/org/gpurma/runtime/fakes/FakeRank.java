@@ -28,6 +28,7 @@ public final class FakeRank {
   private final FlaggedQueueWriter commands;
   private final FlaggedQueueReader answers;
   private int staged;
+  private int sent;
   private int piecesTaken;
 
   /** An access as it arrived in the host's lane. */
@@ -237,6 +238,11 @@ public final class FakeRank {
     return SharedInts.getAcquire(area, layout.stagingReleased());
   }
 
+  /** Entries of commands. */
+  public int commandsSent() {
+    return sent;
+  }
+
   public int commandsConsumed() {
     return SharedInts.getAcquire(area, layout.commandConsumed());
   }
@@ -307,5 +313,6 @@ public final class FakeRank {
       commands.writePiece(piece, words[first], words[first + 1], words[first + 2]);
     }
     commands.advance();
+    sent++;
   }
 }
