@@ -1,6 +1,13 @@
-# ./gpurma test: set-up, build, every test. ./gpurma gpu-check: what only a GPU can show.
+# ./gpurma test: set-up, build, every test; with --sanitize the device library's programs under sanitizers instead.
+# ./gpurma gpu-check, gpu-bench: what only a GPU can show.
 
 run_tests() {
+  if [[ ${1:-} == --sanitize ]]; then
+    shift
+    setup build
+    exec "$here/device-lib/test/sanitize" --work "$state/sanitize" "$@"
+  fi
+  [[ $# -eq 0 ]] || fail "'$1' is no option of gpurma test" "./gpurma test, or ./gpurma test --sanitize [PROGRAM...]"
   tests_began=$EPOCHREALTIME
   setup all
   step "shell scripts" shell-check check_shell_scripts
@@ -14,7 +21,7 @@ run_tests() {
 }
 
 check_shell_scripts() {
-  local script scripts=("$here/gpurma" "$here"/scripts/*.sh)
+  local script scripts=("$here/gpurma" "$here"/scripts/*.sh "$here"/device-lib/test/{api-covered,compile-emulated,sanitize,suite.sh,system/run})
   for script in "${scripts[@]}"; do bash -n "$script"; done
   for script in "$here"/scripts/gpurma-{runtime,probe,guard}; do sh -n "$script"; done
   if command -v shellcheck >/dev/null; then
@@ -85,4 +92,9 @@ gpu_check() {
   local home
   if home=$(find_jdk); then export JAVA_HOME=$home; fi
   exec "$here/scripts/gpu-check.sh" "$@"
+}
+
+gpu_bench() {
+  [[ -x $bundle/bin/gpurma-runtime && -f $client_folder/gpurma-client.jar ]] || build
+  exec "$here/scripts/gpu-bench.sh" "$@"
 }

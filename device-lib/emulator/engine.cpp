@@ -29,6 +29,17 @@ uint32_t gpurma_emulator_warp_exchange(uint32_t mask, uint64_t value, uint64_t a
     return block::current()->exchange_in_warp(mask, value, all_lanes);
 }
 
+void gpurma_emulator_warp_barrier(uint32_t mask) { block::current()->join_warp(mask); }
+
+uint32_t gpurma_emulator_load_relaxed(uint32_t *word) { return block::current()->flow().load_relaxed(word); }
+void gpurma_emulator_store_relaxed(uint32_t *word, uint32_t value) {
+    block::current()->flow().store_relaxed(word, value);
+}
+void gpurma_emulator_before_update(void *address) { block::current()->flow().before_update(address); }
+void gpurma_emulator_after_update(void *address) { block::current()->flow().after_update(address); }
+void gpurma_emulator_acquire_fence() { block::current()->flow().acquire_fence(); }
+void gpurma_emulator_release_fence() { block::current()->flow().release_fence(); }
+
 uint32_t gpurma_emulator_live_lanes() { return block::current()->live_lanes(); }
 
 void gpurma_emulator_relax(uint32_t polls) {

@@ -44,10 +44,16 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
         gst.context = *gpurma;
         gst.device_rank = blockIdx.x;
         gst.near_ranks = gst.context.near_processes * gst.context.device_ranks;
-        gst.near_rank = gst.context.rank_start - near_start(gst) + gst.device_rank;
+        gst.near_start = gst.context.near_first * gst.context.device_ranks;
+        gst.near_rank = gst.context.rank_start - gst.near_start + gst.device_rank;
+        gst.last_source = gst.near_rank;
+        gst.recent_window = no_window;
+        gst.start_cycles = device_cycles();
+        gst.start_ns = device_time_ns();
         gst.own_arena = gst.context.arenas[gst.context.process_index - gst.context.near_first];
         gst.peers = own_device_area(gst) + gst.context.device.peers;
         for (std::uint32_t slot = 0; slot < resident_peers; slot++) gst.resident_rank[slot] = no_rank;
+        for (std::uint32_t slot = 0; slot < route_slots; slot++) gst.routes[slot].rank = unknown_rank;
         if (gpurma->abi_version != GPURMA_ABI_VERSION) gst.stopped = 1;
     }
     leave_call(gst);
@@ -57,11 +63,15 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
 /// Ends the library; last call of every rank. All ranks of the job wait for each other (a WORLD barrier).
 __device__ inline void gpurma_gpu_finish(gpurma_state &gst) {
     using namespace gpurma::detail;
-    by_first_warp(gst, [&](const first_warp &warp) {
+    by_first_warp(gst, [&](first_warp warp) {
         if (warp.leads() && gst.log_bytes > 0) send_log_entry(gst, true);
         barrier(gst, warp, comm_world);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::finish)};
-        if (warp.leads()) send_command(gst, words);
+        if (has_far_ranks(gst) && !warp.stopped(gst)) drain_host_lane(gst, warp);
+        if (warp.leads()) {
+            publish_counters(gst);
+            send_command(gst, words);
+        }
         return 0;
     });
 }
@@ -118,7 +128,7 @@ __device__ inline void gpurma_mem_free(gpurma_state &gst, void *ptr) {
 __device__ inline void gpurma_win_create(gpurma_state &gst, gpurma_comm comm, void *winbase, int size,
                                          gpurma_win *win) {
     using namespace gpurma::detail;
-    *win = static_cast<gpurma_win>(by_first_warp(gst, [&](const first_warp &warp) {
+    *win = static_cast<gpurma_win>(by_first_warp(gst, [&](first_warp warp) {
         return static_cast<std::uint64_t>(static_cast<std::int64_t>(create_window(gst, warp, comm, winbase, size)));
     }));
 }
@@ -126,7 +136,7 @@ __device__ inline void gpurma_win_create(gpurma_state &gst, gpurma_comm comm, vo
 /// Frees a window; all ranks of its communicator together. Every notification of the window must have been matched.
 __device__ inline void gpurma_win_free(gpurma_state &gst, gpurma_win win) {
     using namespace gpurma::detail;
-    by_first_warp(gst, [&](const first_warp &warp) {
+    by_first_warp(gst, [&](first_warp warp) {
         free_window(gst, warp, win);
         return 0;
     });
@@ -140,60 +150,88 @@ __device__ __forceinline__ T readNoCache(const volatile T *ptr) {
 
 // ------------------------------------------------------------------------------------------------ notified access
 
+// Two kinds of notifications, side by side. A *matching* one (gpurma_put_notify, gpurma_get_notify, gpurma_notify)
+// carries window, source and tag, and is waited for by any of them: take it where a rank must tell its partners apart.
+// A *counting* one (gpurma_put_count, gpurma_count) raises one of the target's 256 counters and forgets where it came
+// from: take it where it is all the same who sent, as it needs no room in a queue and never overflows.
+//
+// Whatever one rank puts, notifies and counts at one target arrives in that order.
+
 /// Writes `size` bytes at `buffer` to `offset` in the window of `rank` (in the window's communicator) and notifies it
 /// with `tag` (0 and more). Returns when the buffer may be reused; the target has the bytes once it matched the
-/// notification. Puts of one rank to one target arrive in order. What the threads wrote to `buffer` before the call is
-/// sent.
+/// notification. What the threads wrote to `buffer` before the call is sent.
 __device__ inline void gpurma_put_notify(gpurma_state &gst, gpurma_win win, int rank, int offset, int size,
                                          void *buffer, int tag) {
-    gpurma::detail::put_notify(gst, {win, rank, offset, size, static_cast<const char *>(buffer), tag});
+    using namespace gpurma::detail;
+    put(gst, {"gpurma_put_notify", win, rank, offset, size, static_cast<const char *>(buffer), tag, access_notifies});
 }
 
-namespace gpurma {
-namespace detail {
-
-__device__ inline query checked_query(gpurma_state &gst, gpurma_win window, int source, int tag, int count) {
-    if (!is_alive(gst, window)) {
-        fail(gst, fault_kind::window_misuse, "waiting for notifications of %0, which is not a window that is alive",
-             window);
-    } else if (count < 0) {
-        fail(gst, fault_kind::api_misuse, "waiting for %0 notifications", count);
-    }
-    return query{static_cast<std::uint32_t>(window), source, tag};
+/// The same without a notification: the target has the bytes once it has any later notification of this rank.
+__device__ inline void gpurma_put(gpurma_state &gst, gpurma_win win, int rank, int offset, int size, void *buffer) {
+    using namespace gpurma::detail;
+    put(gst, {"gpurma_put", win, rank, offset, size, static_cast<const char *>(buffer), 0, 0});
 }
 
-}  // namespace detail
-}  // namespace gpurma
+/// A matching notification alone, as of a put of no bytes.
+__device__ inline void gpurma_notify(gpurma_state &gst, gpurma_win win, int rank, int tag) {
+    using namespace gpurma::detail;
+    put(gst, {"gpurma_notify", win, rank, 0, 0, nullptr, tag, access_notifies});
+}
+
+/// A put that raises the target's counter of `tag` (0 to 255) by one, once the bytes are there.
+__device__ inline void gpurma_put_count(gpurma_state &gst, gpurma_win win, int rank, int offset, int size, void *buffer,
+                                        int tag) {
+    using namespace gpurma::detail;
+    put(gst, {"gpurma_put_count", win, rank, offset, size, static_cast<const char *>(buffer), tag, access_counts});
+}
+
+/// Raises the counter of `tag` (0 to 255) of a rank of `comm`; needs no window.
+__device__ inline void gpurma_count(gpurma_state &gst, gpurma_comm comm, int rank, int tag) {
+    using namespace gpurma::detail;
+    put(gst, {"gpurma_count", unwindowed(comm), rank, 0, 0, nullptr, tag, access_counts});
+}
+
+/// Reads `size` bytes at `offset` of the window of `rank` to `buffer`, and notifies that rank with `tag` once they have
+/// been read. The buffer is complete, and may be looked at, after gpurma_win_flush. What is read is what other ranks
+/// put there, and what the target itself wrote before its last gpurma_win_flush or barrier.
+__device__ inline void gpurma_get_notify(gpurma_state &gst, gpurma_win win, int rank, int offset, int size,
+                                         void *buffer, int tag) {
+    using namespace gpurma::detail;
+    get(gst, {"gpurma_get_notify", win, rank, offset, size, static_cast<const char *>(buffer), tag, access_notifies});
+}
+
+/// Waits until the gets of this rank are complete and the buffers of its puts may be reused, and makes what it wrote to
+/// its own part of the window visible to ranks that get it (dCUDA thesis, 3.3.2).
+__device__ inline void gpurma_win_flush(gpurma_state &gst, gpurma_win win) { gpurma::detail::flush(gst, win); }
 
 /// Takes `count` notifications of `window` from `source` with `tag` (or the wildcards), oldest first, if that many have
 /// arrived; otherwise takes none and returns false. Does not block.
 __device__ inline bool gpurma_test_notifications(gpurma_state &gst, gpurma_win window, int source, int tag,
                                                  int count) {
-    using namespace gpurma::detail;
-    return by_first_warp(gst, [&](const first_warp &warp) -> std::uint64_t {
-               const query asked = checked_query(gst, window, source, tag, count);
-               if (warp.stopped(gst)) return 0;
-               // The end of a round of polls: a program that tests in a loop must drain its other lanes as well.
-               if (matching(gst, warp, asked, count).attempt(64)) return 1;
-               patience().runs_out(gst);
-               return 0;
-           }) != 0;
+    return gpurma::detail::test_notifications(gst, window, source, tag, count);
 }
 
 /// Waits until gpurma_test_notifications would return true. `count` 0 returns at once.
 __device__ inline void gpurma_wait_notifications(gpurma_state &gst, gpurma_win window, int source, int tag,
                                                  int count) {
-    using namespace gpurma::detail;
-    by_first_warp(gst, [&](const first_warp &warp) -> std::uint64_t {
-        const query asked = checked_query(gst, window, source, tag, count);
-        return !warp.stopped(gst) && matching(gst, warp, asked, count).wait();
-    });
+    gpurma::detail::wait_notifications(gst, window, source, tag, count);
+}
+
+/// Takes `count` off this rank's counter of `tag` (0 to 255), if that many counting notifications have arrived;
+/// otherwise takes none and returns false. Does not block.
+__device__ inline bool gpurma_test_count(gpurma_state &gst, int tag, int count) {
+    return gpurma::detail::test_count(gst, tag, count);
+}
+
+/// Waits until gpurma_test_count would return true. `count` 0 returns at once.
+__device__ inline void gpurma_wait_count(gpurma_state &gst, int tag, int count) {
+    gpurma::detail::wait_count(gst, tag, count);
 }
 
 /// Waits until all ranks of `comm` have called it; what they wrote before is visible to the ranks of this GPU after.
 __device__ inline void gpurma_comm_barrier(gpurma_state &gst, gpurma_comm comm) {
     using namespace gpurma::detail;
-    by_first_warp(gst, [&](const first_warp &warp) {
+    by_first_warp(gst, [&](first_warp warp) {
         barrier(gst, warp, comm);
         return 0;
     });
@@ -205,7 +243,7 @@ namespace gpurma {
 namespace detail {
 
 __device__ inline void time_on_host(gpurma_state &gst, bool stop) {
-    by_first_warp(gst, [&](const first_warp &warp) {
+    by_first_warp(gst, [&](first_warp warp) {
         barrier(gst, warp, comm_device);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::timer) | (stop ? 1u : 0u) << 8};
         if (warp.leads() && gst.device_rank == 0) send_command(gst, words);
@@ -238,11 +276,12 @@ __device__ inline gpurma_log gpurma_log_get(gpurma_state &gst) { return gpurma_l
 namespace gpurma {
 namespace detail {
 
-template <typename T>
-__device__ inline gpurma_log &log_value(gpurma_log &log, log_item kind, T value) {
+__device__ inline gpurma_log &log_value(gpurma_log &log, log_item kind, std::uint64_t value) {
     if (is_leader()) append_value(*log.gst, kind, value);
     return log;
 }
+
+__device__ inline std::uint64_t bits_of(double x) { return static_cast<std::uint64_t>(__double_as_longlong(x)); }
 
 }  // namespace detail
 }  // namespace gpurma
@@ -252,7 +291,7 @@ __device__ inline gpurma_log &operator<<(gpurma_log &log, const char *str) {
     return log;
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const long long i) {
-    return gpurma::detail::log_value(log, gpurma::detail::log_item::integer, i);
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::integer, static_cast<std::uint64_t>(i));
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const long i) { return log << static_cast<long long>(i); }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const int i) { return log << static_cast<long long>(i); }
@@ -266,10 +305,11 @@ __device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned i) {
     return log << static_cast<unsigned long long>(i);
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const double x) {
-    return gpurma::detail::log_value(log, gpurma::detail::log_item::real, x);
+    return gpurma::detail::log_value(log, gpurma::detail::log_item::real, gpurma::detail::bits_of(x));
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const bool b) {
-    return gpurma::detail::log_value(log, gpurma::detail::log_item::truth, static_cast<unsigned char>(b));
+    if (gpurma::detail::is_leader()) gpurma::detail::append_truth(*log.gst, b);
+    return log;
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const void *ptr) {
     return gpurma::detail::log_value(log, gpurma::detail::log_item::address, reinterpret_cast<std::uint64_t>(ptr));

@@ -30,7 +30,21 @@ void print_entries() {
     CONSTANT(opcode::barrier);
     CONSTANT(opcode::timer);
     CONSTANT(opcode::finish);
-    CONSTANT(put_notifies);
+    CONSTANT(opcode::put_staged);
+    CONSTANT(opcode::put_bulk);
+    CONSTANT(opcode::get);
+    CONSTANT(access_notifies);
+    CONSTANT(access_counts);
+    CONSTANT(access_direct);
+    CONSTANT(put_inline_word);
+    CONSTANT(put_inline_bytes);
+    CONSTANT(entry_bytes);
+    CONSTANT(counter_tags);
+    CONSTANT(header_bytes_shift);
+    CONSTANT(header_flags_shift);
+    CONSTANT(packet_bytes);
+    CONSTANT(payload_bytes_per_piece);
+    CONSTANT(no_window);
     CONSTANT(window_slot_mask);
     CONSTANT(window_comm_shift);
     CONSTANT(window_slots);
@@ -64,20 +78,47 @@ void print_fault() {
 
 void print_counters() {
     SIZE(counters_record);
-    OFFSET(counters_record, local_puts);
-    OFFSET(counters_record, local_put_bytes);
-    OFFSET(counters_record, local_notifications_sent);
-    OFFSET(counters_record, local_notifications_matched);
-    OFFSET(counters_record, remote_puts);
-    OFFSET(counters_record, remote_put_bytes);
-    OFFSET(counters_record, remote_notifications_sent);
-    OFFSET(counters_record, remote_notifications_matched);
+    CONSTANT(path_device);
+    CONSTANT(path_peer);
+    CONSTANT(path_network);
+    SIZE(path_counters);
+    OFFSET(path_counters, puts);
+    OFFSET(path_counters, put_bytes);
+    OFFSET(path_counters, gets);
+    OFFSET(path_counters, get_bytes);
+    OFFSET(path_counters, notifications_sent);
+    OFFSET(path_counters, notifications_matched);
+    OFFSET(counters_record, paths);
     OFFSET(counters_record, barriers);
     OFFSET(counters_record, wait_ns);
     OFFSET(counters_record, queue_full_stalls);
     OFFSET(counters_record, log_entries);
     OFFSET(counters_record, log_stalls);
     OFFSET(counters_record, unmatched_high_water);
+}
+
+void print_wait() {
+    SIZE(wait_record);
+    OFFSET(wait_record, version);
+    OFFSET(wait_record, kind);
+    OFFSET(wait_record, window);
+    OFFSET(wait_record, source);
+    OFFSET(wait_record, tag);
+    OFFSET(wait_record, wanted);
+    OFFSET(wait_record, found);
+    OFFSET(wait_record, unmatched);
+    OFFSET(wait_record, lane_sent);
+    OFFSET(wait_record, lane_taken);
+    OFFSET(wait_record, host_taken);
+    OFFSET(wait_record, commands);
+    OFFSET(wait_record, since_ns);
+    OFFSET(wait_record, oldest);
+    CONSTANT(wait_kind::notifications);
+    CONSTANT(wait_kind::counter);
+    CONSTANT(wait_kind::barrier);
+    CONSTANT(wait_kind::lane);
+    CONSTANT(wait_kind::host);
+    CONSTANT(wait_kind::get);
 }
 
 void print_areas() {
@@ -92,14 +133,16 @@ void print_areas() {
     OFFSET(host_layout, command_consumed);
     OFFSET(host_layout, ack_ring);
     OFFSET(host_layout, ack_consumed);
-    OFFSET(host_layout, note_ring);
-    OFFSET(host_layout, note_consumed);
+    OFFSET(host_layout, lane);
+    OFFSET(host_layout, lane_consumed);
     OFFSET(host_layout, log_ring);
     OFFSET(host_layout, log_consumed);
     OFFSET(host_layout, staging);
     OFFSET(host_layout, staging_released);
     OFFSET(host_layout, fault);
     OFFSET(host_layout, counters);
+    OFFSET(host_layout, gets_completed);
+    OFFSET(host_layout, wait);
     SIZE(device_layout);
     OFFSET(device_layout, lanes);
     OFFSET(device_layout, credits);
@@ -134,7 +177,7 @@ void print_context() {
     OFFSET(gpurma_context, arenas);
     OFFSET(gpurma_context, command_slots);
     OFFSET(gpurma_context, ack_slots);
-    OFFSET(gpurma_context, host_note_slots);
+    OFFSET(gpurma_context, host_lane_pieces);
     OFFSET(gpurma_context, log_slots);
     OFFSET(gpurma_context, unmatched_slots);
     OFFSET(gpurma_context, staging_slots);
@@ -150,6 +193,7 @@ int main() {
     print_log();
     print_fault();
     print_counters();
+    print_wait();
     print_areas();
     print_context();
 }

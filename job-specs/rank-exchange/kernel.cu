@@ -2,7 +2,7 @@
 // another node: one notified put each. Where the GPU stands comes as userdata.
 #include "gpurma_device.cu.h"
 
-/// Field by field as in job.yaml.
+/// Field by field as in Host.java.
 struct userdata {
     int is_first_device;
     int is_first_peer_device;

@@ -11,6 +11,9 @@
 /// A device function that is worth a call: on no fast path, and too long to stand at every place that uses it.
 #define GPURMA_OUT_OF_LINE __device__ __noinline__ inline
 
+/// The other branch is the one that programs spend their time in; this one may stand out of its way.
+#define GPURMA_SELDOM(condition) __builtin_expect((condition) ? 1 : 0, 0)
+
 #if defined(__CUDACC__)
 #include "gpurma/detail/backend_cuda.h"
 #elif defined(GPURMA_EMULATOR)

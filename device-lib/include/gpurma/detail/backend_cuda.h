@@ -8,8 +8,17 @@
 namespace gpurma {
 namespace detail {
 
+using block_word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_block>;
 using device_word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
 using system_word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_system>;
+
+/// Loads and stores between the threads of a rank.
+__device__ __forceinline__ std::uint32_t load_relaxed_block(std::uint32_t *word) {
+    return block_word(*word).load(cuda::memory_order_relaxed);
+}
+__device__ __forceinline__ void store_relaxed_block(std::uint32_t *word, std::uint32_t value) {
+    block_word(*word).store(value, cuda::memory_order_relaxed);
+}
 
 /// Loads and stores between ranks of one device.
 __device__ __forceinline__ std::uint32_t load_acquire_device(std::uint32_t *word) {
@@ -25,6 +34,9 @@ __device__ __forceinline__ void store_release_device(std::uint32_t *word, std::u
 __device__ __forceinline__ std::uint32_t fetch_add_device(std::uint32_t *word, std::uint32_t value) {
     return device_word(*word).fetch_add(value, cuda::memory_order_acq_rel);
 }
+__device__ __forceinline__ void add_release_device(std::uint32_t *word, std::uint32_t value) {
+    device_word(*word).fetch_add(value, cuda::memory_order_release);
+}
 
 /// Loads and stores between a rank and its host, in pinned host memory.
 __device__ __forceinline__ std::uint32_t load_acquire_system(std::uint32_t *word) {
@@ -36,16 +48,11 @@ __device__ __forceinline__ std::uint32_t load_relaxed_system(std::uint32_t *word
 __device__ __forceinline__ void store_release_system(std::uint32_t *word, std::uint32_t value) {
     system_word(*word).store(value, cuda::memory_order_release);
 }
+__device__ __forceinline__ void store_relaxed_system(std::uint32_t *word, std::uint32_t value) {
+    system_word(*word).store(value, cuda::memory_order_relaxed);
+}
 __device__ __forceinline__ void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).store(value, cuda::memory_order_relaxed);
-}
-/// Orders what a peer wrote before the note that was just read before the reads that follow.
-__device__ __forceinline__ void acquire_fence(bool same_device) {
-    if (same_device) {
-        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
-    } else {
-        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
-    }
 }
 __device__ __forceinline__ void release_fence(bool same_device) {
     if (same_device) {
@@ -53,6 +60,10 @@ __device__ __forceinline__ void release_fence(bool same_device) {
     } else {
         cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
     }
+}
+/// Orders what others wrote before what this thread has read relaxed before its later reads.
+__device__ __forceinline__ void acquire_fence_system() {
+    cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
 }
 /// Orders this thread's earlier writes, and those it synchronised with, before its later ones, for the host to see.
 __device__ __forceinline__ void release_fence_system() {
@@ -62,7 +73,7 @@ __device__ __forceinline__ void release_fence_system() {
 /// One 16 B store. PTX models it as four scalar stores; on every GPU since sm_70 an aligned 16 B access is performed
 /// whole, which NCCL's LL128 and our own litmus runs rely on as well. The sequence number therefore needs no fence.
 __device__ __forceinline__ void store_piece(piece *to, piece value) {
-    asm volatile("st.relaxed.sys.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(value.word[0]), "r"(value.word[1]),
+    asm volatile("st.relaxed.sys.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(value.word[0]), "r"(value.word[1]),
                  "r"(value.word[2]), "r"(value.sequence)
                  : "memory");
 }
@@ -70,11 +81,17 @@ __device__ __forceinline__ void store_piece(piece *to, piece value) {
 /// One 16 B load; the caller looks at the sequence number first.
 __device__ __forceinline__ piece load_piece(const piece *from) {
     piece value;
-    asm volatile("ld.relaxed.sys.v4.u32 {%0, %1, %2, %3}, [%4];"
+    asm volatile("ld.relaxed.sys.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(value.word[0]), "=r"(value.word[1]), "=r"(value.word[2]), "=r"(value.sequence)
-                 : "l"(from)
+                 : "l"(__cvta_generic_to_global(from))
                  : "memory");
     return value;
+}
+
+/// Reads memory that others write, past the first-level cache.
+template <typename Unit>
+__device__ __forceinline__ Unit load_fresh(const Unit *from) {
+    return __ldcv(from);
 }
 
 /// Nanoseconds of the device's clock; ticks every 32 ns on an H200, coarser on some GPUs.
@@ -84,10 +101,48 @@ __device__ __forceinline__ std::uint64_t device_time_ns() {
     return now;
 }
 
+/// Cycles of the multiprocessor that the block runs on.
+__device__ __forceinline__ std::uint64_t device_cycles() { return static_cast<std::uint64_t>(clock64()); }
+
+/// Length of a text, up to 65535. Whole words are read, never past the word that holds its end.
+__device__ __forceinline__ std::uint32_t text_length(const char *text) {
+    std::uint32_t length = 0;
+    while (reinterpret_cast<std::uint64_t>(text + length) % 4 != 0) {
+        if (text[length] == '\0') return length;
+        length++;
+    }
+    while (length < 0xffff) {
+        const std::uint32_t word = *reinterpret_cast<const std::uint32_t *>(text + length);
+        // The lowest set bit is in the first byte that is 0.
+        const std::uint32_t zeros = (word - 0x01010101u) & ~word & 0x80808080u;
+        if (zeros != 0) return length + static_cast<std::uint32_t>(__ffs(static_cast<int>(zeros)) - 1) / 8;
+        length += 4;
+    }
+    return 0xffff;
+}
+
+/// Keeps a value in a register from here on; where it is needed, fetching it again would be felt.
+__device__ __forceinline__ void pin(std::uint32_t &value) { asm volatile("" : "+r"(value)); }
+
+/// A loop that turns often, or stands where the program's instructions should be few.
+#define GPURMA_KEEP_ROLLED _Pragma("unroll 1")
+
 /// After some failed polls, leave the memory system to others: the longer the wait, the longer the moment.
 __device__ __forceinline__ void relax(std::uint32_t polls) {
     if (polls > 256) __nanosleep(polls > 4096 ? 1000 : 100);
 }
+
+/// Polls of a lane before a wait counts as one that takes longer: some 10 us.
+constexpr std::uint32_t polls_of_a_short_wait = 64;
+
+/// The same where the lane to look at is a guess.
+constexpr std::uint32_t polls_of_a_guess = 16;
+
+/// Failed polls between two looks at everything else: the host's abort, other lanes.
+constexpr std::uint32_t polls_a_look = 64;
+
+/// Failed polls after which the host is told what a rank waits for: some milliseconds.
+constexpr std::uint32_t polls_a_long_wait = 4096;
 
 /// Polls that the leader of a waiting rank makes alone before its warp looks together: none, a warp costs no more.
 constexpr std::uint32_t polls_alone = 1;

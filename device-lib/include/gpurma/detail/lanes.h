@@ -1,8 +1,8 @@
-// Lanes: how near ranks notify each other and send small puts, without host, tickets or fences.
+// Lanes: how ranks notify each other and send small puts, without tickets or fences; the host writes one to every rank.
 #pragma once
 
 #include "gpurma/detail/fault.h"
-#include "gpurma/detail/state.h"
+#include "gpurma/detail/waiting.h"
 
 namespace gpurma {
 namespace detail {
@@ -10,10 +10,6 @@ namespace detail {
 constexpr int comm_world = 0;
 constexpr int comm_device = 1;
 constexpr int any = -1;
-constexpr std::uint32_t no_rank = 0xffffffffu;
-
-/// The path that a note in the unmatched store came by.
-enum : std::uint32_t { came_near = 0, came_from_host = 1 };
 
 __device__ __forceinline__ std::uint32_t comm_of(std::uint32_t window) { return window >> window_comm_shift; }
 
@@ -26,13 +22,13 @@ __device__ __forceinline__ bool is_alive(gpurma_state &gst, int window) {
 
 /// Rank in a window's communicator of a near rank.
 __device__ __forceinline__ std::uint32_t comm_rank_of(gpurma_state &gst, std::uint32_t comm, std::uint32_t near_rank) {
-    return comm == comm_world ? near_start(gst) + near_rank : near_rank % gst.context.device_ranks;
+    return comm == comm_world ? gst.near_start + near_rank : near_rank % gst.context.device_ranks;
 }
 
 /// The near rank that a rank of a communicator is; near_ranks or more where it is not near.
 __device__ __forceinline__ std::uint32_t near_rank_of(gpurma_state &gst, std::uint32_t comm, int rank) {
     const std::uint32_t index = static_cast<std::uint32_t>(rank);
-    if (comm == comm_world) return index - near_start(gst);
+    if (comm == comm_world) return index - gst.near_start;
     return gst.near_rank - gst.device_rank + index;
 }
 
@@ -42,27 +38,33 @@ __device__ __forceinline__ window_part *part_of(gpurma_state &gst, std::uint64_t
     return at<window_part>(arena, gst.context.window_parts) + (row * gst.near_ranks + near_rank);
 }
 
-/// Where a peer's state is now.
-__device__ __forceinline__ peer_state &peer(gpurma_state &gst, std::uint32_t near_rank) {
-    const std::uint32_t slot = near_rank % resident_peers;
-    return gst.resident_rank[slot] == near_rank ? gst.resident[slot] : at<peer_state>(gst.peers, 0)[near_rank];
-}
-
 __device__ __forceinline__ bool is_resident(gpurma_state &gst, std::uint32_t near_rank) {
     return gst.resident_rank[near_rank % resident_peers] == near_rank;
+}
+
+/// Where a peer's state is now.
+__device__ __forceinline__ peer_state &peer(gpurma_state &gst, std::uint32_t near_rank) {
+    return is_resident(gst, near_rank) ? gst.resident[near_rank % resident_peers]
+                                       : at<peer_state>(gst.peers, 0)[near_rank];
 }
 
 /// Leader only, between two barriers of those who look at the peers.
 GPURMA_OUT_OF_LINE void make_resident(gpurma_state &gst, std::uint32_t near_rank) {
     const std::uint32_t slot = near_rank % resident_peers;
+    const std::uint32_t before = gst.resident_rank[slot];
     peer_state *peers = at<peer_state>(gst.peers, 0);
-    if (gst.resident_rank[slot] != no_rank) peers[gst.resident_rank[slot]] = gst.resident[slot];
+    if (before != no_rank) {
+        peers[before] = gst.resident[slot];
+        for (std::uint32_t i = 0; i < route_slots; i++) {
+            if (gst.routes[i].near_rank == before) gst.routes[i].rank = unknown_rank;
+        }
+    }
     gst.resident[slot] = peers[near_rank];
     gst.resident_rank[slot] = near_rank;
 }
 
 /// First warp.
-__device__ __forceinline__ peer_state &resident_peer(gpurma_state &gst, const first_warp &warp,
+__device__ __forceinline__ peer_state &resident_peer(gpurma_state &gst, first_warp warp,
                                                      std::uint32_t near_rank) {
     if (!is_resident(gst, near_rank)) {
         warp.join();
@@ -76,13 +78,9 @@ __device__ __forceinline__ bool has_room(const peer_state &target, std::uint32_t
     return target.sent + pieces - target.credits <= lane_pieces;
 }
 
-__device__ __forceinline__ bool has_taken(const peer_state &target, std::uint32_t pieces) {
-    return static_cast<std::int32_t>(target.credits - pieces) >= 0;
-}
-
 /// Where the near rank `target` writes how many pieces it took from this rank.
-__device__ __forceinline__ std::uint32_t *credits_from(gpurma_state &gst, std::uint32_t target) {
-    return at<std::uint32_t>(own_device_area(gst), gst.context.device.credits) + target;
+__device__ __forceinline__ credit *credit_from(gpurma_state &gst, std::uint32_t target) {
+    return at<credit>(own_device_area(gst), gst.context.device.credits) + target;
 }
 
 /// Once a rank, all threads: the addresses of all lanes.
@@ -96,49 +94,60 @@ __device__ inline void find_peers(gpurma_state &gst) {
         const std::uint64_t area = device_area_of(gst, other);
         state.outgoing = area + device.lanes + gst.near_rank * lane_pieces * sizeof(piece);
         state.incoming = own_device_area(gst) + device.lanes + other * lane_pieces * sizeof(piece);
-        state.credits_to = area + device.credits + gst.near_rank * sizeof(std::uint32_t);
-        state.on_this_device = on_this_device(gst, other);
+        state.credit_to = area + device.credits + gst.near_rank * sizeof(credit);
+        state.path = on_this_device(gst, other) ? path_device : path_peer;
     }
     __syncthreads();
 }
 
-__device__ __forceinline__ std::uint32_t pieces_of(std::uint32_t payload) {
-    return 1 + (payload + payload_bytes_per_piece - 1) / payload_bytes_per_piece;
+__device__ __forceinline__ std::uint32_t payload_pieces(std::uint32_t payload) {
+    return (payload + payload_bytes_per_piece - 1) / payload_bytes_per_piece;
 }
 
-/// Payload piece `index` (0, 1, ...) of a packet; bytes past the end are 0. No array is indexed by a variable: that
-/// would put it into local memory.
-__device__ __forceinline__ piece gather_payload(const char *payload, std::uint32_t bytes, std::uint32_t index) {
-    piece packed = {};
-    const std::uint32_t begin = index * payload_bytes_per_piece;
-    if (((reinterpret_cast<std::uint64_t>(payload) | bytes) & 3) == 0) {
-        const std::uint32_t *words = reinterpret_cast<const std::uint32_t *>(payload + begin);
-        if (begin < bytes) packed.word[0] = words[0];
-        if (begin + 4 < bytes) packed.word[1] = words[1];
-        if (begin + 8 < bytes) packed.word[2] = words[2];
-        return packed;
-    }
-    for (std::uint32_t word = 0; word < 3; word++) {
-        std::uint32_t value = 0;
-        for (std::uint32_t byte = 0; byte < 4; byte++) {
-            const std::uint32_t position = begin + 4 * word + byte;
-            if (position < bytes) value |= static_cast<std::uint32_t>(static_cast<unsigned char>(payload[position])) << (8 * byte);
+/// Whether a range can be moved a word at a time.
+__device__ __forceinline__ bool is_of_words(const void *begin, std::uint32_t bytes) {
+    return ((reinterpret_cast<std::uint64_t>(begin) | bytes) & 3) == 0;
+}
+
+/// The bytes of word `index` of a payload that is not of words.
+GPURMA_OUT_OF_LINE std::uint32_t gather_bytes(const char *payload, std::uint32_t bytes, std::uint32_t index) {
+    const std::uint32_t begin = 4 * index;
+    std::uint32_t value = 0;
+    for (std::uint32_t byte = 0; byte < 4; byte++) {
+        if (begin + byte < bytes) {
+            value |= static_cast<std::uint32_t>(static_cast<unsigned char>(payload[begin + byte])) << (8 * byte);
         }
-        packed.word[word] = value;
     }
-    return packed;
+    return value;
+}
+
+/// Word `index` of a payload; bytes past its end are 0.
+__device__ __forceinline__ std::uint32_t gather_word(const char *payload, std::uint32_t bytes, std::uint32_t index) {
+    if (4 * index >= bytes) return 0;
+    if (is_of_words(payload, bytes)) return reinterpret_cast<const std::uint32_t *>(payload)[index];
+    return gather_bytes(payload, bytes, index);
+}
+
+/// Payload piece `index` (0, 1, ...) of a packet. No array is indexed by a variable: that would put it into local
+/// memory.
+__device__ __forceinline__ piece gather_payload(const char *payload, std::uint32_t bytes, std::uint32_t index) {
+    return piece{{gather_word(payload, bytes, 3 * index), gather_word(payload, bytes, 3 * index + 1),
+                  gather_word(payload, bytes, 3 * index + 2)},
+                 0};
+}
+
+__device__ __forceinline__ void scatter_words(char *to, std::uint32_t bytes, std::uint32_t index, const piece &packed) {
+    const std::uint32_t begin = index * payload_bytes_per_piece;
+    std::uint32_t *words = reinterpret_cast<std::uint32_t *>(to + begin);
+    if (begin < bytes) words[0] = packed.word[0];
+    if (begin + 4 < bytes) words[1] = packed.word[1];
+    if (begin + 8 < bytes) words[2] = packed.word[2];
 }
 
 __device__ __forceinline__ void scatter_payload(char *to, std::uint32_t bytes, std::uint32_t index,
                                                 const piece &packed) {
     const std::uint32_t begin = index * payload_bytes_per_piece;
-    if (((reinterpret_cast<std::uint64_t>(to) | bytes) & 3) == 0) {
-        std::uint32_t *words = reinterpret_cast<std::uint32_t *>(to + begin);
-        if (begin < bytes) words[0] = packed.word[0];
-        if (begin + 4 < bytes) words[1] = packed.word[1];
-        if (begin + 8 < bytes) words[2] = packed.word[2];
-        return;
-    }
+    if (is_of_words(to, bytes)) return scatter_words(to, bytes, index, packed);
     for (std::uint32_t word = 0; word < 3; word++) {
         for (std::uint32_t byte = 0; byte < 4; byte++) {
             const std::uint32_t position = begin + 4 * word + byte;
@@ -147,17 +156,27 @@ __device__ __forceinline__ void scatter_payload(char *to, std::uint32_t bytes, s
     }
 }
 
-/// All threads write the pieces of one put; the lane has room for them.
-__device__ __forceinline__ void write_packet(const peer_state &target, std::uint32_t first, piece header,
-                                             const char *payload, std::uint32_t bytes) {
-    piece *ring = at<piece>(target.outgoing, 0);
-    const std::uint32_t pieces = pieces_of(bytes);
+/// All threads write the pieces of one access; the lane has room for them.
+__device__ __forceinline__ void write_packet(std::uint64_t lane, std::uint32_t first, piece header, const char *payload,
+                                             std::uint32_t bytes) {
+    piece *ring = at<piece>(lane, 0);
+    const std::uint32_t pieces = 1 + payload_pieces(bytes);
     for (std::uint32_t i = thread_index(); i < pieces; i += thread_count()) {
         piece next = i == 0 ? header : gather_payload(payload, bytes, i - 1);
         next.sequence = first + i + 1;
         store_piece(ring + ((first + i) & (lane_pieces - 1)), next);
     }
 }
+
+/// A lane as its reader sees it.
+struct incoming_lane {
+    piece *ring;
+    std::uint32_t mask;
+    std::uint32_t first;  ///< number of the next piece
+
+    __device__ __forceinline__ piece *slot(std::uint32_t index) const { return ring + ((first + index) & mask); }
+    __device__ __forceinline__ std::uint32_t sequence(std::uint32_t index) const { return first + index + 1; }
+};
 
 /// Waits for a piece that is on its way: its header has arrived.
 GPURMA_OUT_OF_LINE piece await_piece(gpurma_state &gst, const piece *slot, std::uint32_t sequence) {
@@ -167,79 +186,172 @@ GPURMA_OUT_OF_LINE piece await_piece(gpurma_state &gst, const piece *slot, std::
     return next;
 }
 
-/// One thread: makes known to a source how much of its lane was taken. The release orders the payload's way into the
-/// window before the source's next direct put to the same place; it takes a microsecond, so it waits for a quiet moment
-/// or a lane that fills up.
-GPURMA_OUT_OF_LINE void pay_credits(peer_state &source) {
-    std::uint32_t *credits = at<std::uint32_t>(source.credits_to, 0);
-    if (source.on_this_device) {
-        store_release_device(credits, source.taken);
+/// One thread: makes known to a source how much of its lane was taken and has reached the window, which a direct put to the same place must not overtake. The
+/// release takes up to a microsecond, so it waits for a quiet moment.
+__device__ __forceinline__ void settle(peer_state &source) {
+    pay_credit(source);
+    std::uint32_t *settled = &at<credit>(source.credit_to, 0)->settled;
+    if (source.path == path_device) {
+        store_release_device(settled, source.taken);
     } else {
-        store_release_system(credits, source.taken);
+        store_release_system(settled, source.taken);
     }
-    source.paid = source.taken;
+    source.settled = source.taken;
 }
 
 /// First warp: the payload of a packet, from its lane into the window. `mine` is what this lane of the warp has read of
 /// the first pieces; the others are asked for together, so that a full packet takes two trips to memory, not four.
-__device__ __forceinline__ void move_payload(gpurma_state &gst, const first_warp &warp, piece *ring,
-                                             std::uint32_t first, piece mine, char *to, std::uint32_t bytes) {
-    const std::uint32_t pieces = pieces_of(bytes);
+__device__ __forceinline__ void move_payload(gpurma_state &gst, first_warp warp, incoming_lane lane,
+                                             std::uint32_t heading, piece mine, char *to, std::uint32_t bytes) {
+    const std::uint32_t pieces = heading + payload_pieces(bytes);
     for (std::uint32_t base = 0; base < pieces; base += 2 * warp.width) {
         const std::uint32_t near = base + warp.lane;
         const std::uint32_t far = near + warp.width;
         piece other = {};
-        if (base > 0 && near < pieces) mine = load_piece(ring + ((first + near) & (lane_pieces - 1)));
-        if (far < pieces) other = load_piece(ring + ((first + far) & (lane_pieces - 1)));
-        if (near > 0 && near < pieces) {
-            if (mine.sequence != first + near + 1) {
-                mine = await_piece(gst, ring + ((first + near) & (lane_pieces - 1)), first + near + 1);
-            }
-            scatter_payload(to, bytes, near - 1, mine);
+        if (base > 0 && near < pieces) mine = load_piece(lane.slot(near));
+        if (far < pieces) other = load_piece(lane.slot(far));
+        if (near >= heading && near < pieces) {
+            if (mine.sequence != lane.sequence(near)) mine = await_piece(gst, lane.slot(near), lane.sequence(near));
+            scatter_payload(to, bytes, near - heading, mine);
         }
         if (far < pieces) {
-            if (other.sequence != first + far + 1) {
-                other = await_piece(gst, ring + ((first + far) & (lane_pieces - 1)), first + far + 1);
-            }
-            scatter_payload(to, bytes, far - 1, other);
+            if (other.sequence != lane.sequence(far)) other = await_piece(gst, lane.slot(far), lane.sequence(far));
+            scatter_payload(to, bytes, far - heading, other);
         }
     }
 }
 
-/// The first warp takes the next put of one lane, if there is one: a packet's payload goes into the window here.
-__device__ inline bool take_from_lane(gpurma_state &gst, const first_warp &warp, std::uint32_t source, note &taken) {
-    peer_state &from = resident_peer(gst, warp, source);
-    piece *ring = at<piece>(from.incoming, 0);
-    const std::uint32_t first = from.taken;
-    // Every lane of the warp looks at its own piece: header and payload of a small put come in one round trip.
-    const piece mine = load_piece(ring + ((first + warp.lane) & (lane_pieces - 1)));
-    if (!(warp.vote(mine.sequence == first + warp.lane + 1) & 1)) return false;
+/// Header of an access as its target reads it; alike on all lanes of the warp.
+struct access_header {
+    std::uint32_t tag;
+    std::uint32_t offset;
+    std::uint32_t window;
+    std::uint32_t bytes;
+    std::uint32_t flags;
 
-    const std::uint32_t tag = warp.from_leader(mine.word[0]);
-    const std::uint32_t place = warp.from_leader(mine.word[1]);
-    const std::uint32_t about = warp.from_leader(mine.word[2]);
-    const std::uint32_t window = about & 0xffff;
-    const std::uint32_t bytes = about >> 16;
-    if (!is_alive(gst, static_cast<int>(window))) {
-        fail(gst, fault_kind::window_misuse,
-             "rank %0 put %1 bytes into window %2, which this rank has freed: match all notifications of a window before "
-             "freeing it",
-             comm_rank_of(gst, comm_of(window), source), bytes, window);
-        return false;
+    __device__ __forceinline__ access_header(first_warp warp, const piece &mine)
+        : tag(warp.from_leader(mine.word[0])), offset(warp.from_leader(mine.word[1])) {
+        const std::uint32_t about = warp.from_leader(mine.word[2]);
+        window = about & 0xffff;
+        bytes = about >> header_bytes_shift & header_bytes_mask;
+        flags = about >> header_flags_shift;
     }
-    if (bytes > 0) {
-        char *to = at<char>(own_arena(gst), part_of(gst, own_arena(gst), window, gst.near_rank)->base + place);
-        move_payload(gst, warp, ring, first, mine, to, bytes);
+};
+
+/// Where this rank's part of a window begins; 0 after reporting that there is no such window. First warp.
+__device__ __forceinline__ std::uint64_t own_part(gpurma_state &gst, std::uint32_t source,
+                                                  access_header header) {
+    if (gst.recent_window == header.window) return gst.recent_base;
+    if (is_alive(gst, static_cast<int>(header.window))) {
+        return own_arena(gst) + part_of(gst, own_arena(gst), header.window, gst.near_rank)->base;
     }
-    if (place & header_direct) acquire_fence(from.on_this_device);
+    fail(gst, fault_kind::window_misuse,
+         "rank %0 put %1 bytes into window %2, which this rank has freed: match all notifications of a window before "
+         "freeing it",
+         nullptr, source, header.bytes, header.window);
+    return 0;
+}
+
+/// Orders what the source stored into the window before its header, which has been read, before what follows. Reading
+/// the header once more with an acquire takes a trip to memory; a fence would wait for all this rank has stored, too.
+__device__ __forceinline__ void acquire_direct(const incoming_lane &lane, std::uint32_t path) {
+    if (path == path_device) {
+        load_acquire_device(&lane.slot(0)->sequence);
+    } else {
+        load_acquire_system(&lane.slot(0)->sequence);
+    }
+}
+
+/// What came out of a lane: `quiet` is an access that leaves nothing to match.
+enum class arrival { nothing, quiet, notification };
+
+/// Brings one access in: its payload into the window, its count into the counter. First warp.
+GPURMA_OUT_OF_LINE void bring_in(gpurma_state &gst, first_warp warp, incoming_lane lane,
+                                         std::uint32_t heading, const piece &mine, std::uint32_t source,
+                                         access_header header) {
+    if (header.bytes > 0) {
+        const std::uint64_t base = own_part(gst, source, header);
+        if (base == 0) return;
+        move_payload(gst, warp, lane, heading, mine, at<char>(base, header.offset), header.bytes);
+        // All lanes have read where the recent window was.
+        warp.join();
+        if (warp.leads()) {
+            gst.recent_window = header.window;
+            gst.recent_base = base;
+        }
+    }
+    if ((header.flags & access_counts) != 0 && warp.leads()) gst.tag_counters[header.tag % counter_tags]++;
+}
+
+__device__ __forceinline__ arrival arrival_of(gpurma_state &gst, first_warp warp, access_header header) {
+    if (warp.stopped(gst)) return arrival::nothing;
+    return (header.flags & access_notifies) != 0 ? arrival::notification : arrival::quiet;
+}
+
+/// The first warp takes the next access out of one near rank's lane, if there is one.
+GPURMA_OUT_OF_LINE arrival take_from_lane(gpurma_state &gst, first_warp warp, std::uint32_t source, note &taken) {
+    peer_state &from = resident_peer(gst, warp, source);
+    const incoming_lane lane = {at<piece>(from.incoming, 0), lane_pieces - 1, from.taken};
+    // Every lane of the warp looks at its own piece: header and payload of a small put come in one round trip.
+    const piece mine = load_piece(lane.slot(warp.lane));
+    if (!(warp.vote(mine.sequence == lane.sequence(warp.lane)) & 1)) return arrival::nothing;
+
+    const access_header header(warp, mine);
+    const std::uint32_t comm_source = comm_rank_of(gst, comm_of(header.window), source);
+    bring_in(gst, warp, lane, 1, mine, comm_source, header);
+    if (header.flags & access_direct) acquire_direct(lane, from.path);
+    // All lanes have read what the leader changes: votes order that on every GPU, but a reader should not have to know.
     warp.join();
     if (warp.leads()) {
-        from.taken = first + pieces_of(bytes);
-        if (from.taken - from.paid >= lane_pieces / 4) pay_credits(from);
+        const std::uint32_t pieces = 1 + payload_pieces(header.bytes);
+        from.taken = lane.first + pieces;
+        gst.lane_taken += pieces;
+        gst.last_source = source;
+        if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
+        if (header.flags & access_counts) GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
     }
     warp.join();
-    taken = note{{window, comm_rank_of(gst, comm_of(window), source), tag}, came_near};
-    return !warp.stopped(gst);
+    taken = note{{header.window, comm_source, header.tag}, from.path};
+    return arrival_of(gst, warp, header);
+}
+
+__device__ __forceinline__ incoming_lane host_lane(gpurma_state &gst) {
+    return {at<piece>(host_area(gst), gst.context.host.lane), gst.context.host_lane_pieces - 1, gst.host_taken};
+}
+
+/// Tells the host how much of its lane was taken. Release, system: what was taken is in the window before the host
+/// copies anything there.
+__device__ __forceinline__ void pay_host(gpurma_state &gst) {
+    store_release_system(at<std::uint32_t>(host_area(gst), gst.context.host.lane_consumed), gst.host_taken);
+    gst.host_paid = gst.host_taken;
+}
+
+/// The same for the host's lane, whose accesses carry their source in a second piece.
+GPURMA_OUT_OF_LINE arrival take_from_host(gpurma_state &gst, first_warp warp, note &taken) {
+    const incoming_lane lane = host_lane(gst);
+    const piece mine = load_piece(lane.slot(warp.lane));
+    if (!(warp.vote(mine.sequence == lane.sequence(warp.lane)) & 1)) return arrival::nothing;
+
+    const access_header header(warp, mine);
+    // The origin has come with the header, or comes at once; a look at it alone would be a trip over the bus.
+    const std::uint32_t holder = warp.width > 1 ? 1 : 0;
+    piece origin = mine;
+    if (warp.lane == holder && (holder == 0 || mine.sequence != lane.sequence(1))) {
+        origin = await_piece(gst, lane.slot(1), lane.sequence(1));
+    }
+    const std::uint32_t source = warp.from(origin.word[0], holder);
+    bring_in(gst, warp, lane, 2, mine, source, header);
+    // The host saw the copy into the window complete before it wrote the header.
+    if (header.flags & access_direct) acquire_direct(lane, path_network);
+    warp.join();
+    if (warp.leads()) {
+        gst.host_taken = lane.first + 2 + payload_pieces(header.bytes);
+        if (gst.host_taken - gst.host_paid >= gst.context.host_lane_pieces / 4) pay_host(gst);
+        if (header.flags & access_counts) GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
+    }
+    warp.join();
+    taken = note{{header.window, source, header.tag}, path_network};
+    return arrival_of(gst, warp, header);
 }
 
 }  // namespace detail

@@ -1,5 +1,6 @@
-// Notifications of a rank: arriving in lanes from near ranks and in a ring from the host, matched in order of arrival
-// by window, source and tag. What arrives before it is asked for waits in the unmatched store. First warp only.
+// Notifications of a rank: arriving in lanes from near ranks and from the host, matched in order of arrival by window,
+// source and tag, or counted by tag alone. What arrives before it is asked for waits in the unmatched store. First warp
+// only.
 #pragma once
 
 #include "gpurma/detail/lanes.h"
@@ -13,57 +14,24 @@ struct query {
     int source;
     int tag;
 
-    __device__ __forceinline__ bool takes(const note &arrived) const {
+    __device__ __forceinline__ bool takes(note arrived) const {
         return arrived.word[0] == window && (source == any || arrived.word[1] == static_cast<std::uint32_t>(source)) &&
                (tag == any || arrived.word[2] == static_cast<std::uint32_t>(tag));
     }
 };
 
-__device__ __forceinline__ note *unmatched_store(gpurma_state &gst) {
-    return at<note>(own_device_area(gst), gst.context.device.unmatched);
-}
-
-__device__ __forceinline__ note *next_host_note(gpurma_state &gst) {
-    const std::uint32_t slot = gst.host_notes_taken & (gst.context.host_note_slots - 1);
-    return at<note>(host_area(gst), gst.context.host.note_ring) + slot;
-}
-
-__device__ __forceinline__ bool host_has_news(gpurma_state &gst) {
-    return load_relaxed_system(&next_host_note(gst)->sequence) == gst.host_notes_taken + 1;
-}
-
-__device__ inline bool take_from_host(gpurma_state &gst, const first_warp &warp, note &taken) {
-    const std::uint64_t area = host_area(gst);
-    note *slot = next_host_note(gst);
-    if (!warp.from_leader(warp.leads() && host_has_news(gst))) return false;
-    // Acquire, system: the host saw the copy into the window complete before it released the number.
-    load_acquire_system(&slot->sequence);
-    taken = *slot;
-    taken.sequence = came_from_host;
-    warp.join();
-    if (warp.leads()) {
-        gst.host_notes_taken++;
-        store_release_system(at<std::uint32_t>(area, gst.context.host.note_consumed), gst.host_notes_taken);
-    }
-    warp.join();
-    return true;
-}
-
 /// Leader only.
 __device__ __forceinline__ void count_matched(gpurma_state &gst, const note &matched) {
-    if (matched.sequence & came_from_host) {
-        gst.counters.remote_notifications_matched++;
-    } else {
-        gst.counters.local_notifications_matched++;
-    }
+    GPURMA_COUNT(gst.counters.paths[matched.sequence].notifications_matched++);
+    static_cast<void>(matched);
 }
 
-GPURMA_OUT_OF_LINE bool store_unmatched(gpurma_state &gst, const first_warp &warp, const note &arrived) {
+GPURMA_OUT_OF_LINE bool store_unmatched(gpurma_state &gst, first_warp warp, note arrived) {
     const std::uint32_t waiting = gst.unmatched;
     if (waiting == gst.context.unmatched_slots) {
         fail(gst, fault_kind::notification_overflow,
              "more than %0 notifications wait unmatched; match them sooner, or raise gpurma.unmatched.slots",
-             gst.context.unmatched_slots);
+             nullptr, gst.context.unmatched_slots);
         return false;
     }
     warp.join();
@@ -76,15 +44,42 @@ GPURMA_OUT_OF_LINE bool store_unmatched(gpurma_state &gst, const first_warp &war
     return true;
 }
 
+/// Keeps what has arrived; false when the rank must end.
+__device__ __forceinline__ bool keep(gpurma_state &gst, first_warp warp, arrival what, note taken) {
+    return what != arrival::notification || store_unmatched(gst, warp, taken);
+}
+
 /// Moves all that one lane holds into the unmatched store.
-GPURMA_OUT_OF_LINE void drain_lane(gpurma_state &gst, const first_warp &warp, std::uint32_t source) {
+GPURMA_OUT_OF_LINE void drain_lane(gpurma_state &gst, first_warp warp, std::uint32_t source) {
     note taken;
-    while (take_from_lane(gst, warp, source, taken)) {
-        if (!store_unmatched(gst, warp, taken)) return;
+    for (arrival what = take_from_lane(gst, warp, source, taken); what != arrival::nothing;
+         what = take_from_lane(gst, warp, source, taken)) {
+        if (!keep(gst, warp, what, taken)) return;
     }
 }
 
-/// Which near ranks have something in their lane, of the 32 from `base`.
+/// The host's lane is empty: a quiet moment to say so. First warp.
+__device__ __forceinline__ void pay_idle_host(gpurma_state &gst, first_warp warp) {
+    if (gst.host_taken == gst.host_paid) return;
+    warp.join();
+    if (warp.leads()) pay_host(gst);
+    warp.join();
+}
+
+GPURMA_OUT_OF_LINE void drain_host_lane(gpurma_state &gst, first_warp warp) {
+    note taken;
+    for (arrival what = take_from_host(gst, warp, taken); what != arrival::nothing;
+         what = take_from_host(gst, warp, taken)) {
+        if (!keep(gst, warp, what, taken)) return;
+    }
+    pay_idle_host(gst, warp);
+}
+
+__device__ __forceinline__ bool host_has_news(gpurma_state &gst) {
+    const incoming_lane lane = host_lane(gst);
+    return load_piece(lane.slot(0)).sequence == lane.sequence(0);
+}
+
 __device__ __forceinline__ bool lane_has_news(gpurma_state &gst, std::uint32_t source) {
     if (source >= gst.near_ranks) return false;
     const peer_state &from = peer(gst, source);
@@ -92,41 +87,53 @@ __device__ __forceinline__ bool lane_has_news(gpurma_state &gst, std::uint32_t s
     return load_piece(at<piece>(from.incoming, 0) + (from.taken & (lane_pieces - 1))).sequence == from.taken + 1;
 }
 
-/// Calls `use` with each near rank whose lane holds something; stops when it returns false. Four groups of loads are in
+/// Calls `use` with each near rank whose lane holds something; stops when it returns false. Eight groups of loads are in
 /// flight at a time: a look at one lane is a trip to memory.
 template <typename Use>
-__device__ inline void for_each_lane_with_news(gpurma_state &gst, const first_warp &warp, Use use) {
-    constexpr std::uint32_t groups = 4;
+__device__ inline void for_each_lane_with_news(gpurma_state &gst, first_warp warp, Use use) {
+    constexpr std::uint32_t groups = 8;
     for (std::uint32_t base = 0; base < gst.near_ranks; base += groups * warp.width) {
-        bool news[groups];
-        for (std::uint32_t g = 0; g < groups; g++) news[g] = lane_has_news(gst, base + g * warp.width + warp.lane);
+        std::uint32_t news = 0;
         for (std::uint32_t g = 0; g < groups; g++) {
-            for (std::uint32_t votes = warp.vote(news[g]); votes != 0; votes &= votes - 1) {
-                const std::uint32_t source = base + g * warp.width + static_cast<std::uint32_t>(__ffs(static_cast<int>(votes)) - 1);
-                if (!use(source)) return;
+            news |= (lane_has_news(gst, base + g * warp.width + warp.lane) ? 1u : 0u) << g;
+        }
+        for (std::uint32_t g = 0; g < groups && base + g * warp.width < gst.near_ranks; g++) {
+            for (std::uint32_t votes = warp.vote((news >> g & 1) != 0); votes != 0; votes &= votes - 1) {
+                const std::uint32_t bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(votes)) - 1);
+                if (!use(base + g * warp.width + bit)) return;
             }
         }
     }
 }
 
 /// Moves what has arrived into the unmatched store, so that a rank that waits for something else never blocks the
-/// ranks that notify it.
-GPURMA_OUT_OF_LINE void drain_notes(gpurma_state &gst, const first_warp &warp) {
+/// ranks that notify it; and settles with the sources.
+GPURMA_OUT_OF_LINE void drain_notes(gpurma_state &gst, first_warp warp) {
     for_each_lane_with_news(gst, warp, [&](std::uint32_t source) {
         drain_lane(gst, warp, source);
         return !warp.stopped(gst);
     });
     for (std::uint32_t source = warp.lane; source < gst.near_ranks; source += warp.width) {
         peer_state &from = peer(gst, source);
-        if (from.taken != from.paid) pay_credits(from);
+        if (from.taken != from.settled) settle(from);
     }
     warp.join();
-    note taken;
-    if (gst.context.process_count == gst.context.near_processes) return;
-    while (!warp.stopped(gst) && take_from_host(gst, warp, taken)) store_unmatched(gst, warp, taken);
+    if (has_far_ranks(gst) && !warp.stopped(gst)) drain_host_lane(gst, warp);
 }
 
-GPURMA_OUT_OF_LINE int count_matches(gpurma_state &gst, const first_warp &warp, const query &asked) {
+/// Waits until `holds` on all lanes, draining notes, so that a waiting rank never holds up one that notifies it.
+template <typename Condition>
+__device__ inline bool wait_draining(gpurma_state &gst, first_warp warp, const wait_subject &subject, Condition holds) {
+    if (warp.vote(!holds()) == 0) return true;
+    long_wait waiting(gst, warp, subject);
+    do {
+        if (!waiting.goes_on(0, holds, [&] { drain_notes(gst, warp); })) return false;
+    } while (warp.vote(!holds()) != 0);
+    waiting.ends();
+    return true;
+}
+
+GPURMA_OUT_OF_LINE int count_matches(gpurma_state &gst, first_warp warp, query asked) {
     const note *store = unmatched_store(gst);
     int found = 0;
     for (std::uint32_t base = 0; base < gst.unmatched; base += warp.width) {
@@ -136,8 +143,8 @@ GPURMA_OUT_OF_LINE int count_matches(gpurma_state &gst, const first_warp &warp, 
     return found;
 }
 
-/// Removes the first `count` matches from the store, keeping the order of the rest.
-GPURMA_OUT_OF_LINE void remove_matches(gpurma_state &gst, const first_warp &warp, const query &asked, int count) {
+/// Takes up to `count` matches out of the store, oldest first, keeping the order of the rest; returns how many.
+GPURMA_OUT_OF_LINE int take_matches(gpurma_state &gst, first_warp warp, query asked, int count) {
     note *store = unmatched_store(gst);
     const std::uint32_t waiting = gst.unmatched;
     const std::uint32_t before = (1u << warp.lane) - 1;
@@ -151,119 +158,421 @@ GPURMA_OUT_OF_LINE void remove_matches(gpurma_state &gst, const first_warp &warp
         const bool remove = (matches >> warp.lane & 1) != 0 && removed + __popc(matches & before) < count;
         const std::uint32_t keeps = warp.vote(i < waiting && !remove);
         // The vote is behind all reads of this group, and what is kept moves down, never past the group.
-        if (i < waiting && !remove) store[kept + static_cast<std::uint32_t>(__popc(keeps & before))] = candidate;
-        const std::uint32_t from_host = warp.vote(remove && (candidate.sequence & came_from_host) != 0);
-        const int gone = __popc(warp.vote(remove));
-        if (warp.leads()) {
-            gst.counters.remote_notifications_matched += static_cast<std::uint64_t>(__popc(from_host));
-            gst.counters.local_notifications_matched += static_cast<std::uint64_t>(gone - __popc(from_host));
+        const std::uint32_t place = kept + static_cast<std::uint32_t>(__popc(keeps & before));
+        if (i < waiting && !remove && place != i) store[place] = candidate;
+        for (std::uint32_t path = 0; path < path_count; path++) {
+            const int gone = __popc(warp.vote(remove && candidate.sequence == path));
+            if (warp.leads()) {
+                GPURMA_COUNT(gst.counters.paths[path].notifications_matched += static_cast<std::uint64_t>(gone));
+            }
+            removed += gone;
         }
         kept += static_cast<std::uint32_t>(__popc(keeps));
-        removed += gone;
     }
     warp.join();
     if (warp.leads()) gst.unmatched = kept;
     warp.join();
+    return removed;
 }
 
-/// One attempt or a wait for `count` matches; nothing is taken unless all are there.
-class matching {
+/// Where notifications of a query may come from.
+class search {
    public:
-    __device__ matching(gpurma_state &gst, const first_warp &warp, const query &asked, int count)
-        : gst_(gst),
-          warp_(warp),
-          asked_(asked),
-          count_(count),
-          found_(gst.unmatched == 0 ? 0 : count_matches(gst, warp, asked)),
-          near_source_(asked.source == any ? gst.near_ranks : near_rank_of(gst, comm_of(asked.window), asked.source)),
-          from_one_lane_(near_source_ < gst.near_ranks && peer(gst, near_source_).arena != 0) {}
-
-    /// Looks at what has arrived; true when all matches are taken.
-    __device__ bool attempt(std::uint32_t poll) {
-        if (found_ < count_ && !(from_one_lane_ ? look_at_lane(near_source_) : look_everywhere())) {
-            if (from_one_lane_ && poll > 0 && poll % 64 == 0) drain_others();
-        }
-        if (taken_at_once_) return true;
-        if (found_ < count_ || warp_.stopped(gst_)) return false;
-        if (count_ > 0) remove_matches(gst_, warp_, asked_, count_);
-        return true;
+    __device__ __forceinline__ search(gpurma_state &gst, first_warp warp, std::uint32_t comm, int source)
+        : gst_(gst), warp_(warp), source_(source == any ? no_rank : near_rank_of(gst, comm, source)) {
+        one_lane_ = source != any && source_ < gst.near_ranks && peer(gst, source_).arena != 0;
+        host_only_ = source != any && !one_lane_;
     }
 
-    __device__ bool wait() {
-        if (attempt(0)) return true;
-        const std::uint64_t start = device_time_ns();
-        patience waiting;
-        std::uint32_t polls = 0;
-        do {
-            const bool lasts = !warp_.leads() || waiting.lasts(gst_, [&] { return has_news(); });
-            if (!warp_.from_leader(lasts)) return false;
-            // In a long wait only: the next release would have to wait for these stores to reach the host.
-            if (waiting.polls == 4096) publish_counters(gst_);
-            polls += polls_alone;
-        } while (!attempt(polls));
-        if (warp_.leads()) gst_.counters.wait_ns += device_time_ns() - start;
-        return true;
-    }
-
-   private:
-    /// A note that arrived; true when the search is over.
-    __device__ bool consider(const note &arrived) {
-        const bool match = asked_.takes(arrived);
-        if (match && count_ == 1) {
-            if (warp_.leads()) count_matched(gst_, arrived);
-            taken_at_once_ = true;
-            return true;
+    /// Gives `consider` what has arrived, one after the other, until it says that it is done.
+    template <typename Consider>
+    __device__ __forceinline__ bool look(Consider consider) {
+        if (one_lane_) return look_at_lane(source_, consider);
+        if (!host_only_) {
+            if (look_at_lane(gst_.last_source, consider)) return true;
+            bool done = false;
+            for_each_lane_with_news(gst_, warp_, [&](std::uint32_t source) {
+                done = look_at_lane(source, consider);
+                return !done && !warp_.stopped(gst_);
+            });
+            if (done) return true;
         }
-        if (!store_unmatched(gst_, warp_, arrived)) return true;
-        if (match) found_++;
-        return found_ >= count_;
+        return has_far_ranks(gst_) && look_at_host(consider);
     }
 
     /// Leader only.
-    __device__ bool has_news() {
-        if (from_one_lane_) return lane_has_news(gst_, near_source_);
+    __device__ __forceinline__ bool has_news() const {
+        if (one_lane_) return lane_has_news(gst_, source_);
+        if (has_far_ranks(gst_) && host_has_news(gst_)) return true;
+        if (host_only_) return false;
         for (std::uint32_t source = 0; source < gst_.near_ranks; source++) {
             if (lane_has_news(gst_, source)) return true;
-        }
-        return host_has_news(gst_);
-    }
-
-    __device__ bool look_at_lane(std::uint32_t source) {
-        note taken;
-        while (take_from_lane(gst_, warp_, source, taken)) {
-            if (consider(taken)) return true;
         }
         return false;
     }
 
-    __device__ bool look_everywhere() {
-        bool over = false;
-        for_each_lane_with_news(gst_, warp_, [&](std::uint32_t source) {
-            over = look_at_lane(source);
-            return !over && !warp_.stopped(gst_);
-        });
-        if (over || gst_.context.process_count == gst_.context.near_processes) return over;
+   private:
+    template <typename Consider>
+    __device__ __forceinline__ bool look_at_lane(std::uint32_t source, Consider consider) {
         note taken;
-        while (!over && !warp_.stopped(gst_) && take_from_host(gst_, warp_, taken)) over = consider(taken);
-        return over;
+        for (arrival what = take_from_lane(gst_, warp_, source, taken); what != arrival::nothing;
+             what = take_from_lane(gst_, warp_, source, taken)) {
+            if (consider(what, taken)) return true;
+        }
+        return false;
     }
 
-    /// Ranks that we do not wait for must not be held up by a full lane.
-    __device__ void drain_others() {
-        const std::uint32_t before = gst_.unmatched;
-        drain_notes(gst_, warp_);
-        if (gst_.unmatched != before) found_ = count_matches(gst_, warp_, asked_);
+    template <typename Consider>
+    __device__ __forceinline__ bool look_at_host(Consider consider) {
+        note taken;
+        for (arrival what = take_from_host(gst_, warp_, taken); what != arrival::nothing;
+             what = take_from_host(gst_, warp_, taken)) {
+            if (consider(what, taken)) return true;
+        }
+        pay_idle_host(gst_, warp_);
+        return false;
     }
 
     gpurma_state &gst_;
-    const first_warp &warp_;
-    const query asked_;
-    const int count_;
-    int found_;
-    const std::uint32_t near_source_;
-    const bool from_one_lane_;
-    bool taken_at_once_ = false;
+    const first_warp warp_;
+    const std::uint32_t source_;
+    bool one_lane_;
+    bool host_only_;
 };
+
+/// Makes the window that is waited for the one whose place is at hand: looked up while the bytes are on their way.
+__device__ __forceinline__ void prepare_for(gpurma_state &gst, first_warp warp, std::uint32_t window) {
+    if (gst.recent_window == window) return;
+    const std::uint64_t base = own_arena(gst) + part_of(gst, own_arena(gst), window, gst.near_rank)->base;
+    warp.join();
+    if (warp.leads()) {
+        gst.recent_window = window;
+        gst.recent_base = base;
+    }
+    warp.join();
+}
+
+/// Takes `count` matches or, when not that many have arrived, none.
+GPURMA_OUT_OF_LINE bool try_matches(gpurma_state &gst, first_warp warp, query asked, int count) {
+    search arrivals(gst, warp, comm_of(asked.window), asked.source);
+    int found = gst.unmatched == 0 ? 0 : count_matches(gst, warp, asked);
+    if (found < count) {
+        arrivals.look([&](arrival what, note taken) {
+            if (!keep(gst, warp, what, taken)) return true;
+            if (what == arrival::notification && asked.takes(taken)) found++;
+            return found >= count;
+        });
+    }
+    if (found < count || warp.stopped(gst)) return false;
+    take_matches(gst, warp, asked, count);
+    return true;
+}
+
+/// Takes `count` matches as they come; false when the rank must end.
+__device__ inline bool wait_for_matches(gpurma_state &gst, first_warp warp, query asked, int count) {
+    int missing = count;
+    if (gst.unmatched != 0) missing -= take_matches(gst, warp, asked, missing);
+    if (missing == 0) return true;
+    prepare_for(gst, warp, asked.window);
+    search arrivals(gst, warp, comm_of(asked.window), asked.source);
+    const auto consider = [&](arrival what, note taken) {
+        if (what != arrival::notification || !asked.takes(taken)) return !keep(gst, warp, what, taken);
+        if (warp.leads()) count_matched(gst, taken);
+        return --missing == 0;
+    };
+    if (arrivals.look(consider)) return missing == 0;
+    long_wait waiting(gst, warp,
+                      {wait_kind::notifications, asked.window, asked.source, asked.tag, static_cast<std::uint32_t>(count)});
+    const auto drain = [&] {
+        const std::uint32_t before = gst.unmatched;
+        drain_notes(gst, warp);
+        if (gst.unmatched != before) missing -= take_matches(gst, warp, asked, missing);
+    };
+    do {
+        if (!waiting.goes_on(static_cast<std::uint32_t>(count - missing), [&] { return arrivals.has_news(); }, drain)) {
+            return false;
+        }
+        if (missing == 0) break;
+    } while (!arrivals.look(consider));
+    waiting.ends();
+    return missing == 0;
+}
+
+/// Takes `count` off the counter of a tag, if that many have arrived.
+__device__ __forceinline__ bool take_counted(gpurma_state &gst, first_warp warp, std::uint32_t tag,
+                                             std::uint32_t count) {
+    // The leader counted; what it saw last is what the warp goes by.
+    if (!warp.from_leader(gst.tag_counters[tag] >= count)) return false;
+    if (warp.leads()) gst.tag_counters[tag] -= count;
+    warp.join();
+    return true;
+}
+
+GPURMA_OUT_OF_LINE bool try_counted(gpurma_state &gst, first_warp warp, std::uint32_t tag, std::uint32_t count) {
+    if (take_counted(gst, warp, tag, count)) return true;
+    search arrivals(gst, warp, comm_world, any);
+    arrivals.look([&](arrival what, note taken) {
+        return !keep(gst, warp, what, taken) || warp.from_leader(gst.tag_counters[tag] >= count);
+    });
+    return !warp.stopped(gst) && take_counted(gst, warp, tag, count);
+}
+
+__device__ inline bool wait_for_counted(gpurma_state &gst, first_warp warp, std::uint32_t tag,
+                                        std::uint32_t count) {
+    if (take_counted(gst, warp, tag, count)) return true;
+    search arrivals(gst, warp, comm_world, any);
+    const auto consider = [&](arrival what, note taken) {
+        return !keep(gst, warp, what, taken) || warp.from_leader(gst.tag_counters[tag] >= count);
+    };
+    long_wait waiting(gst, warp, {wait_kind::counter, no_window, any, static_cast<int>(tag), count});
+    while (!arrivals.look(consider)) {
+        if (!waiting.goes_on(gst.tag_counters[tag], [&] { return arrivals.has_news(); }, [&] { drain_notes(gst, warp); })) {
+            return false;
+        }
+        // Draining may have brought the last one.
+        if (warp.from_leader(gst.tag_counters[tag] >= count)) break;
+    }
+    waiting.ends();
+    return !warp.stopped(gst) && take_counted(gst, warp, tag, count);
+}
+
+// ---------------------------------------------------------------------------------------------- the calls, all threads
+
+__device__ __forceinline__ int comm_size(gpurma_state &gst, int comm) {
+    return static_cast<int>(comm == comm_world ? gst.context.world_size : gst.context.device_ranks);
+}
+
+/// First warp.
+GPURMA_OUT_OF_LINE query checked_query(gpurma_state &gst, const char *call, int window, int source, int tag, int count) {
+    if (!is_alive(gst, window)) {
+        fail(gst, fault_kind::window_misuse, "%0 is not a window that is alive", call, window);
+    } else if (count < 0) {
+        fail(gst, fault_kind::api_misuse, "a count of %0 notifications is negative", call, count);
+    } else if (source < any || source >= comm_size(gst, window >> window_comm_shift)) {
+        fail(gst, fault_kind::api_misuse, "source %0 is outside the communicator's 0 to %1", call, source,
+             comm_size(gst, window >> window_comm_shift) - 1);
+    }
+    return query{static_cast<std::uint32_t>(window), source, tag};
+}
+
+/// First warp.
+GPURMA_OUT_OF_LINE bool is_countable(gpurma_state &gst, const char *call, int tag, int count) {
+    if (tag < 0 || tag >= static_cast<int>(counter_tags)) {
+        fail(gst, fault_kind::api_misuse, "tag %0 of a counting notification is outside 0 to 255", call, tag);
+    } else if (count < 0) {
+        fail(gst, fault_kind::api_misuse, "a count of %0 notifications is negative", call, count);
+    }
+    return !is_stopped(gst);
+}
+
+/// The end of a round of polls that the program itself makes: it must notice the job's end, and drain its other lanes,
+/// like one that waits. First warp.
+__device__ inline void look_around(gpurma_state &gst, first_warp warp) {
+    const std::uint32_t tests = gst.tests + 1;
+    warp.join();
+    if (warp.leads()) gst.tests = tests;
+    relax(1);
+    if (tests % polls_a_look != 0) return;
+    if (warp.leads() && host_aborts(gst, tests)) stop(gst);
+    if (!warp.stopped(gst)) drain_notes(gst, warp);
+}
+
+GPURMA_OUT_OF_LINE bool test_notifications(gpurma_state &gst, int window, int source, int tag, int count) {
+    return by_first_warp(gst, [&](first_warp warp) -> std::uint64_t {
+               const query asked = checked_query(gst, "gpurma_test_notifications", window, source, tag, count);
+               if (warp.stopped(gst)) return 0;
+               if (try_matches(gst, warp, asked, count)) return 1;
+               look_around(gst, warp);
+               return 0;
+           }) != 0;
+}
+
+/// First warp: any wait.
+GPURMA_OUT_OF_LINE void wait_long(gpurma_state &gst, int window, int source, int tag, int count) {
+    const first_warp warp;
+    if (warp.leads()) drop_unbooked(gst);
+    // A thread that failed an assertion is gone, and may have been the leader.
+    if (warp.vote(is_stopped(gst)) != 0) return;
+    const query asked = checked_query(gst, "gpurma_wait_notifications", window, source, tag, count);
+    if (!warp.stopped(gst)) wait_for_matches(gst, warp, asked, count);
+}
+
+/// A lane that a short wait looks at, and where what it took is booked.
+struct short_lane {
+    incoming_lane lane;
+    std::uint32_t peer;
+    std::uint32_t path;
+};
+
+/// What the third word of a header must be in the bits that are looked at.
+struct wanted_header {
+    std::uint32_t checked;
+    std::uint32_t expected;
+};
+
+/// First warp, of 32: the wait that programs spend their time in, for one notification of a near rank that comes next
+/// in its lane and soon, with no more pieces than `width` warps hold. Everything else is left to wait_long, out of the
+/// way: a put of 8 B took 2.0 us on an H200 when all of it stood in one place, for the instructions alone. What happens
+/// between the arrival and the end counts most, so all that can be is read before, and booked after.
+template <std::uint32_t width, std::uint32_t heading>
+__device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const wanted_header &header,
+                                             int source, int tag, std::uint32_t patience) {
+    constexpr std::uint32_t everybody = 0xffffffffu;
+    const std::uint32_t thread = thread_index();
+    const incoming_lane lane = from.lane;
+    const std::uint64_t base = gst.recent_base;
+    const std::uint32_t window = gst.recent_window;
+    // One wait in eight is timed, for all of them: reading the clock would be felt.
+    const bool timed = gst.short_waits % short_waits_a_timing == 0;
+    const std::uint32_t since = timed ? static_cast<std::uint32_t>(device_cycles()) : 0;
+    std::uint32_t checked = header.checked, expected = header.expected;
+    pin(checked);
+    pin(expected);
+
+    piece held[width];
+    std::uint32_t polls = 0;
+    std::uint32_t there;
+    GPURMA_KEEP_ROLLED
+    do {
+        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
+        there = __ballot_sync(everybody, held[0].sequence == lane.sequence(thread));
+        if (GPURMA_SELDOM(polls++ == patience)) return false;
+    } while (!(there & 1));
+
+    const std::uint32_t arrived_tag = __shfl_sync(everybody, held[0].word[0], 0);
+    const std::uint32_t offset = __shfl_sync(everybody, held[0].word[1], 0);
+    const std::uint32_t about = __shfl_sync(everybody, held[0].word[2], 0);
+    const std::uint32_t bytes = about >> header_bytes_shift & header_bytes_mask;
+    const std::uint32_t pieces = heading + payload_pieces(bytes);
+    char *to = at<char>(base, offset);
+    if (thread == 0) gst.unbooked = {pieces, from.peer, timed, since};
+    const bool wanted = ((about & checked) == expected) & ((tag == any) | (arrived_tag == static_cast<std::uint32_t>(tag))) &
+                        is_of_words(to, bytes) & (pieces <= 32 * width) &
+                        ((bytes == 0) | ((about & 0xffff) == window));
+    if (GPURMA_SELDOM(!wanted)) return false;
+    GPURMA_KEEP_ROLLED
+    while (true) {
+        bool missing = false;
+        for (std::uint32_t w = 0; w < width; w++) {
+            missing = missing | ((thread + 32 * w < pieces) & (held[w].sequence != lane.sequence(thread + 32 * w)));
+        }
+        if (!__ballot_sync(everybody, missing)) break;
+        if (polls++ > 2 * polls_of_a_short_wait) return false;
+        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
+    }
+    if (heading == 2) {
+        const std::uint32_t origin = __shfl_sync(everybody, held[0].word[0], 1);
+        if (source != any && origin != static_cast<std::uint32_t>(source)) return false;
+    }
+    for (std::uint32_t w = 0; w < width; w++) {
+        const std::uint32_t index = thread + 32 * w - heading;
+        if (index < pieces - heading) scatter_words(to, bytes, index, held[w]);
+    }
+    if (GPURMA_SELDOM(about & access_direct << header_flags_shift)) acquire_direct(lane, from.path);
+    if (GPURMA_SELDOM(timed) && thread == 0) {
+        gst.unbooked.cycles = static_cast<std::uint32_t>(device_cycles()) - gst.unbooked.cycles;
+    }
+    return true;
+}
+
+__device__ __forceinline__ short_lane lane_of_peer(gpurma_state &gst, std::uint32_t slot) {
+    const peer_state &from = gst.resident[slot];
+    return {{at<piece>(from.incoming, 0), lane_pieces - 1, from.taken}, slot, from.path};
+}
+
+/// The same for packets of more pieces than a warp has lanes: all are asked for at once, which saves a trip to memory.
+GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t slot, wanted_header header, int tag,
+                                              std::uint32_t patience) {
+    return wait_shortly<3, 1>(gst, lane_of_peer(gst, slot), header, any, tag, patience);
+}
+
+/// The same for the host's lane, whose accesses carry their source in a second piece.
+GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, wanted_header header, int source, int tag) {
+    // What the host sends is still far away: a quiet moment.
+    pay_idle_host(gst, first_warp());
+    const short_lane lane = {host_lane(gst), from_the_host, path_network};
+    return gst.recent_pieces > 32 ? wait_shortly<3, 2>(gst, lane, header, source, tag, polls_of_a_guess)
+                                  : wait_shortly<1, 2>(gst, lane, header, source, tag, polls_of_a_guess);
+}
+
+/// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
+/// to be waited for.
+__device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const wanted_header &header,
+                                              int source, int tag, std::uint32_t patience) {
+    const std::uint32_t slot = near % resident_peers;
+    const bool ready = near < gst.near_ranks && gst.resident_rank[slot] == near && thread_count() >= 32;
+    if (GPURMA_SELDOM(!ready)) {
+        return near >= gst.near_ranks && has_far_ranks(gst) && thread_count() >= 32 &&
+               wait_shortly_for_host(gst, header, source, tag);
+    }
+    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, header, tag, patience);
+    return wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), header, any, tag, patience);
+}
+
+/// First warp. Whether an older notification matches is looked up while the awaited one is on its way.
+__device__ __forceinline__ bool match_comes_shortly(gpurma_state &gst, int window, int source, int tag, int count) {
+    const std::uint32_t handle = static_cast<std::uint32_t>(window);
+    const bool ready = count == 1 && gst.recent_window == handle &&
+                       (gst.unmatched == 0 || count_matches(gst, first_warp(), query{handle, source, tag}) == 0);
+    if (GPURMA_SELDOM(!ready)) return false;
+    const std::uint32_t near = source == any ? gst.last_source : near_rank_of(gst, handle >> window_comm_shift, source);
+    const std::uint32_t notifies = access_notifies << header_flags_shift;
+    // Who comes next is a guess where anybody may.
+    const std::uint32_t patience = source == any ? polls_of_a_guess : polls_of_a_short_wait;
+    return comes_shortly(gst, near, {0xffff | notifies, handle | notifies}, source, tag, patience);
+}
+
+/// A rank that is stopped notices in the waits that take long; here even a look would be felt.
+__device__ __forceinline__ void wait_notifications(gpurma_state &gst, int window, int source, int tag, int count) {
+    if (is_leader()) book(gst);
+    __syncthreads();
+    bool ends = false;
+    if (thread_index() < 32 &&
+        GPURMA_SELDOM(!match_comes_shortly(gst, window, source, tag, count))) {
+        wait_long(gst, window, source, tag, count);
+        ends = is_stopped(gst);
+    }
+    if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
+}
+
+GPURMA_OUT_OF_LINE bool test_count(gpurma_state &gst, int tag, int count) {
+    return by_first_warp(gst, [&](first_warp warp) -> std::uint64_t {
+               if (!warp.from_leader(is_countable(gst, "gpurma_test_count", tag, count))) return 0;
+               const std::uint32_t index = static_cast<std::uint32_t>(tag);
+               if (try_counted(gst, warp, index, static_cast<std::uint32_t>(count))) return 1;
+               look_around(gst, warp);
+               return 0;
+           }) != 0;
+}
+
+/// First warp: any wait for counting notifications.
+GPURMA_OUT_OF_LINE void wait_long_for_count(gpurma_state &gst, int tag, int count) {
+    const first_warp warp;
+    if (warp.leads()) drop_unbooked(gst);
+    // As in wait_long.
+    if (warp.vote(is_stopped(gst)) != 0) return;
+    if (!warp.from_leader(is_countable(gst, "gpurma_wait_count", tag, count))) return;
+    wait_for_counted(gst, warp, static_cast<std::uint32_t>(tag), static_cast<std::uint32_t>(count));
+}
+
+/// First warp. A count that is waited for when it comes never needs to be counted.
+__device__ __forceinline__ bool count_comes_shortly(gpurma_state &gst, int tag, int count) {
+    const std::uint32_t index = static_cast<std::uint32_t>(tag);
+    if (GPURMA_SELDOM(count != 1 || index >= counter_tags || gst.tag_counters[index % counter_tags] != 0)) return false;
+    const std::uint32_t counts = access_counts << header_flags_shift;
+    return comes_shortly(gst, gst.last_source, {counts, counts}, any, tag, polls_of_a_guess);
+}
+
+__device__ __forceinline__ void wait_count(gpurma_state &gst, int tag, int count) {
+    if (is_leader()) book(gst);
+    __syncthreads();
+    bool ends = false;
+    if (thread_index() < 32 && GPURMA_SELDOM(!count_comes_shortly(gst, tag, count))) {
+        wait_long_for_count(gst, tag, count);
+        ends = is_stopped(gst);
+    }
+    if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
+}
 
 }  // namespace detail
 }  // namespace gpurma

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// Raised with every change to a layout below; the device refuses a context of another version.
-#define GPURMA_ABI_VERSION 2
+#define GPURMA_ABI_VERSION 3
 
 namespace gpurma {
 namespace detail {
@@ -37,18 +37,28 @@ constexpr int entry_words = 12;
 
 /// Commands, device -> host. Payload words by command:
 ///
-///     word   0                              1        2      3-4      5      6-7      8        9
-///     ALLOC  opcode                         -        -      bytes    -      -        -        token
-///     FREE   opcode                         -        -      address  -      -        -        token
-///     WIN    opcode | comm << 8 | win << 16 -        -      bytes    -      base     -        token
-///     UNWIN  opcode | comm << 8 | win << 16 -        -      -        -      -        -        token
-///     PUT    opcode | flags << 8 | win << 16 target  tag    offset   bytes  -        staging  -
-///     BARRIER opcode                        epoch    -      -        -      -        -        -
-///     TIMER  opcode | (1: stop) << 8        -        -      -        -      -        -        -
-///     FINISH opcode                         -        -      -        -      -        -        -
+///     word    0                               1        2      3       4      5      6-7      8        9
+///     ALLOC   opcode                          -        -      bytes (u64)    -      -        -        token
+///     FREE    opcode                          -        -      address (u64)  -      -        -        token
+///     WIN     opcode | comm << 8 | win << 16  -        -      bytes (u64)    -      base     -        token
+///     UNWIN   opcode | comm << 8 | win << 16  -        -      -              -      -        -        token
+///     PUT     opcode | flags << 8 | win << 16 target   tag    offset  bytes  payload, words 5 to 11
+///     STAGED  opcode | flags << 8 | win << 16 target   tag    offset  bytes  -      -        staging  -
+///     BULK    opcode | flags << 8 | win << 16 target   tag    offset  bytes  -      buffer   -        token
+///     GET     opcode | flags << 8 | win << 16 target   tag    offset  bytes  -      buffer   -        -
+///     BARRIER opcode                          epoch    -      -       -      -      -        -        -
+///     TIMER   opcode | (1: stop) << 8         -        -      -       -      -        -        -
+///     FINISH  opcode                          -        -      -       -      -        -        -
 ///
-/// target: rank in the window's communicator. staging: index of the staging slot that holds the payload. token: echoed
-/// by the acknowledgement; commands that show none get none. win: see window_bits.
+/// target: rank in the window's communicator. token: echoed by the acknowledgement; commands that show none get none.
+/// win: see window_bits; PUT may name no_window when it carries no bytes, and then target is a rank of the communicator
+/// in bit 0 of word 3.
+///
+/// The four ways of a put through the host, by size. PUT carries its payload behind the command: what does not fit into
+/// its own words follows in as many entries as it takes, 48 bytes each. STAGED leaves it in a staging slot of pinned
+/// memory. BULK leaves it where it is: the host reads it from device memory and acknowledges when it has. GET has the
+/// host write the target's bytes to buffer, and then raise gets_completed by one; the target is notified when its bytes
+/// have been read.
 enum class opcode : std::uint32_t {
     none = 0,
     mem_alloc = 1,
@@ -59,18 +69,29 @@ enum class opcode : std::uint32_t {
     barrier = 6,
     timer = 7,
     finish = 8,
+    put_staged = 9,
+    put_bulk = 10,
+    get = 11,
 };
 
-/// Flags of a put command.
+/// Flags of an access, in commands and in the headers of lanes.
 enum : std::uint32_t {
-    put_notifies = 1,  ///< the target is notified once the bytes are in its window
+    access_notifies = 1,  ///< adds a notification to the target's queue, to be matched
+    access_counts = 2,    ///< raises the target's counter of that tag (0 to 255)
+    access_direct = 4,    ///< headers: the bytes are in the window, or have been read from it, already
 };
+
+constexpr std::uint32_t put_inline_word = 5;  ///< first word of a PUT's payload
+constexpr std::uint32_t put_inline_bytes = 28;
+constexpr std::uint32_t entry_bytes = 48;  ///< payload of an entry
+constexpr std::uint32_t counter_tags = 256;
 
 /// A window handle: communicator in bit 8, slot below. Slots are dealt by every rank alike, so no one has to ask.
 enum : std::uint32_t {
     window_slot_mask = 0xff,
     window_comm_shift = 8,
     window_slots = 64,  ///< windows alive at a time, per communicator
+    no_window = 0xffff,
 };
 
 /// Acknowledgements, host -> device: word 0 opcode, 1 token, 2 status (0: done), 3-4 value (the address of an ALLOC).
@@ -91,44 +112,55 @@ enum class log_item : std::uint8_t {
     address = 6,  ///< u64
 };
 
-/// A notification that came through the host, or waits in the unmatched store: window handle, source rank in the
-/// window's communicator, tag. In the host's ring the sequence number is that of a queue entry; in the store it is the
-/// path the notification came by.
+/// A notification that waits in the unmatched store: window handle, source rank in the window's communicator, tag; in
+/// place of the sequence number the path it came by.
 using note = piece;
 
-/// A lane is a ring of pieces in the device memory of its target, written by one source rank alone: no tickets, no
-/// fences. A notified put is a header piece and, when it is small, its payload in the pieces that follow; piece n of a
-/// lane (n = 0, 1, ...) lies in slot n % lane_pieces and carries sequence number n + 1.
+/// A lane is a ring of pieces that one writer alone fills: no tickets, no fences. A near rank's lane lies in the device
+/// memory of its target; the host's lane, for all that comes from further away, in pinned host memory. An access is a
+/// header and, when it is a small put, its payload in the pieces that follow; piece n of a lane (n = 0, 1, ...) lies in
+/// slot n % pieces and carries sequence number n + 1.
 ///
-///     header   word 0   tag
-///              word 1   offset in the window | direct << 31
-///              word 2   window handle | payload bytes << 16
-///
-/// direct: the bytes were stored into the window itself, before the header and a fence.
+///     header    word 0   tag
+///               word 1   offset in the window
+///               word 2   window handle, bits 0 to 15 | payload bytes << 16 | access flags << 28
+///     origin    word 0   source rank in the window's communicator (host's lane only: second piece of an access)
 enum : std::uint32_t {
-    lane_pieces = 256,
-    packet_bytes = 1024,  ///< largest payload that travels in a lane; 87 pieces with its header
-    header_direct = 0x80000000u,
+    lane_pieces = 256,    ///< of a near rank's lane
+    packet_bytes = 1024,  ///< largest payload that travels in a lane; 86 pieces
+    header_bytes_shift = 16,
+    header_bytes_mask = 0x7ff,
+    header_flags_shift = 28,
 };
 constexpr std::uint32_t payload_bytes_per_piece = 12;
 
-/// What a rank knows of a near rank, itself included; in its own device memory, filled at initialisation. One line, for
-/// the first-level cache to hold.
-struct alignas(64) peer_state {
-    std::uint64_t outgoing;    ///< ring of the lane to that rank
-    std::uint64_t incoming;    ///< ring of the lane from it
-    std::uint64_t credits_to;  ///< u32 in that rank's memory: pieces taken from its lane
-    std::uint64_t arena;       ///< base of its GPU's arena as mapped here; 0 where it cannot be reached
-    std::uint32_t sent;        ///< pieces written to `outgoing`
-    std::uint32_t credits;     ///< of them, taken by that rank, as last seen
-    std::uint32_t taken;       ///< pieces taken from `incoming`
-    std::uint32_t paid;        ///< of them, made known to that rank
-    std::uint32_t packets_end; ///< `sent` after the last put that travelled in the lane
-    std::uint32_t on_this_device;
-    std::uint32_t reserved[2];
+/// What a target lets a source of its lane know, in the source's memory. Pieces are taken once their slots may be
+/// written again; they are settled once what they carried is in the window for everybody to see.
+struct credit {
+    std::uint32_t taken;
+    std::uint32_t settled;
 };
-static_assert(sizeof(peer_state) == 64, "peer_state layout");
-constexpr std::uint32_t resident_peers = 8;
+static_assert(sizeof(credit) == 8, "credit layout");
+
+/// What a rank knows of a near rank, itself included; in its own device memory, filled at initialisation. The first
+/// half is what the fast paths read: sending, then receiving.
+struct alignas(64) peer_state {
+    std::uint64_t outgoing;  ///< ring of the lane to that rank
+    std::uint32_t sent;      ///< pieces written to it
+    std::uint32_t credits;   ///< of them, taken by that rank, as last seen
+    std::uint64_t incoming;  ///< ring of the lane from it
+    std::uint32_t taken;     ///< pieces taken from it
+    std::uint32_t paid;      ///< of them, made known to that rank as taken
+    std::uint32_t settled;   ///< and as settled
+    std::uint32_t packets_end;  ///< `sent` after the last payload that travelled in the lane
+    std::uint64_t credit_to;    ///< credit in that rank's memory
+    std::uint64_t arena;        ///< base of its GPU's arena as mapped here; 0 where it cannot be reached
+    std::uint32_t path;          ///< path_device or path_peer
+    std::uint32_t settled_here;  ///< of the pieces to it, settled there, as last seen
+};
+static_assert(sizeof(peer_state) == 64 && offsetof(peer_state, incoming) == 16 && offsetof(peer_state, arena) == 48,
+              "peer_state layout");
+constexpr std::uint32_t resident_peers = 16;
 
 /// What stopped a rank; one a rank, in host memory. `state` goes 0 -> 1 (claimed by the first failing thread) -> 2
 /// (published, release).
@@ -154,25 +186,68 @@ enum class fault_kind : std::uint32_t {
     api_misuse = 8,             ///< text
 };
 
+/// The ways between two ranks.
+enum : std::uint32_t { path_device = 0, path_peer = 1, path_network = 2, path_count = 3 };
+
+struct path_counters {
+    std::uint64_t puts;
+    std::uint64_t put_bytes;
+    std::uint64_t gets;
+    std::uint64_t get_bytes;
+    std::uint64_t notifications_sent;
+    std::uint64_t notifications_matched;
+};
+
 /// Totals of one rank since the start, in host memory; the rank stores, the host samples.
 struct alignas(64) counters_record {
-    std::uint64_t local_puts;
-    std::uint64_t local_put_bytes;
-    std::uint64_t local_notifications_sent;
-    std::uint64_t local_notifications_matched;
-    std::uint64_t remote_puts;
-    std::uint64_t remote_put_bytes;
-    std::uint64_t remote_notifications_sent;
-    std::uint64_t remote_notifications_matched;
+    path_counters paths[path_count];
     std::uint64_t barriers;
     std::uint64_t wait_ns;
     std::uint64_t queue_full_stalls;
     std::uint64_t log_entries;
     std::uint64_t log_stalls;
     std::uint64_t unmatched_high_water;
-    std::uint64_t reserved[2];
 };
-static_assert(sizeof(counters_record) == 128, "counters_record layout");
+static_assert(sizeof(path_counters) == 48 && sizeof(counters_record) == 192 &&
+                  offsetof(counters_record, barriers) == 144,
+              "counters_record layout");
+
+enum class wait_kind : std::uint32_t {
+    none = 0,           ///< the rank does not wait, or not for long
+    notifications = 1,  ///< window, source, tag, wanted, found
+    counter = 2,        ///< tag, wanted, found
+    barrier = 3,        ///< source: communicator
+    lane = 4,           ///< source: near rank that does not take what it was sent
+    host = 5,           ///< an answer of the host, or room in a queue to it
+    get = 6,            ///< gets under way
+};
+
+/// What a rank waits for that has waited for long; one a rank, in host memory. `version` is odd while the rank writes;
+/// it changes with every publication, so a record with the same version is the same wait. The totals tell whether
+/// anything is on its way: pieces that ranks put into lanes of near ranks, and that they took from them.
+struct alignas(64) wait_record {
+    std::uint32_t version;
+    std::uint32_t kind;
+    std::uint32_t window;
+    std::int32_t source;
+    std::int32_t tag;
+    std::uint32_t wanted;
+    std::uint32_t found;
+    std::uint32_t unmatched;  ///< in the store; the oldest of them below
+    std::uint32_t lane_sent;  ///< pieces, modulo 2^32
+    std::uint32_t lane_taken;
+    std::uint32_t host_taken;  ///< pieces taken from the host's lane
+    std::uint32_t commands;    ///< entries sent to the host
+    std::uint64_t since_ns;    ///< device clock
+    std::uint64_t reserved;
+    struct {
+        std::uint32_t window;
+        std::uint32_t source;
+        std::uint32_t tag;
+    } oldest[16];
+};
+static_assert(sizeof(wait_record) == 256 && offsetof(wait_record, since_ns) == 48 && offsetof(wait_record, oldest) == 64,
+              "wait_record layout");
 
 /// One page a process, in host memory, written by the host, polled by the ranks. A line each, so that pollers of one
 /// do not wait for the other.
@@ -191,21 +266,23 @@ struct host_layout {
     std::uint32_t command_consumed;  ///< u32, written by the host
     std::uint32_t ack_ring;
     std::uint32_t ack_consumed;  ///< u32, written by the device
-    std::uint32_t note_ring;
-    std::uint32_t note_consumed;  ///< u32, written by the device
+    std::uint32_t lane;           ///< piece[host_lane_pieces]: the host's lane
+    std::uint32_t lane_consumed;  ///< u32, written by the device: pieces taken
     std::uint32_t log_ring;
     std::uint32_t log_consumed;  ///< u32, written by the host
     std::uint32_t staging;
     std::uint32_t staging_released;  ///< u32, written by the host: staging slots free again
     std::uint32_t fault;
     std::uint32_t counters;
+    std::uint32_t gets_completed;  ///< u32, written by the host
+    std::uint32_t wait;            ///< wait_record
 };
 
 /// A rank's device area. Ranks are near when they run on the same GPU or on one whose memory is mapped here; the
 /// arrays have an element for each near rank, in the order of WORLD.
 struct device_layout {
     std::uint32_t lanes;     ///< piece[near ranks][lane_pieces], by source; written by the sources
-    std::uint32_t credits;   ///< u32[near ranks], by target: pieces taken; written by the targets
+    std::uint32_t credits;   ///< credit[near ranks], by target; written by the targets
     std::uint32_t peers;     ///< peer_state[near ranks]; own
     std::uint32_t unmatched; ///< note[unmatched_slots]: arrived, not asked for yet; own
     std::uint32_t reserved;
@@ -269,7 +346,7 @@ struct alignas(64) gpurma_context {
 
     std::uint32_t command_slots;
     std::uint32_t ack_slots;
-    std::uint32_t host_note_slots;
+    std::uint32_t host_lane_pieces;
     std::uint32_t log_slots;
     std::uint32_t unmatched_slots;
     std::uint32_t staging_slots;
@@ -281,5 +358,5 @@ struct alignas(64) gpurma_context {
 };
 static_assert(sizeof(gpurma_context) == 384 && offsetof(gpurma_context, userdata) == 48 &&
                   offsetof(gpurma_context, arenas) == 120 && offsetof(gpurma_context, command_slots) == 248 &&
-                  offsetof(gpurma_context, host) == 280 && offsetof(gpurma_context, device) == 328,
+                  offsetof(gpurma_context, host) == 280 && offsetof(gpurma_context, device) == 336,
               "gpurma_context layout");

@@ -1,4 +1,4 @@
-// Puts: on the device by the rank itself, elsewhere through its host.
+// Remote memory access: by the rank itself where it reaches the target's memory, elsewhere through its host.
 #pragma once
 
 #include "gpurma/detail/collectives.h"
@@ -6,223 +6,531 @@
 namespace gpurma {
 namespace detail {
 
-/// All threads copy; four loads in flight a thread hide the latency of memory. The ranges do not overlap.
-template <typename Unit>
-__device__ __forceinline__ void copy_units(Unit *__restrict__ to, const Unit *__restrict__ from, std::uint64_t units) {
-    const std::uint64_t stride = thread_count();
-    std::uint64_t i = thread_index();
-    for (; i + 3 * stride < units; i += 4 * stride) {
-        const Unit a = from[i], b = from[i + stride], c = from[i + 2 * stride], d = from[i + 3 * stride];
-        to[i] = a;
-        to[i + stride] = b;
-        to[i + 2 * stride] = c;
-        to[i + 3 * stride] = d;
-    }
-    for (; i < units; i += stride) to[i] = from[i];
-}
-
-/// Copies with the widest unit that both addresses and the length allow.
-__device__ inline void copy_bytes(char *to, const char *from, std::uint64_t bytes) {
-    const std::uint64_t alignment =
-        (reinterpret_cast<std::uint64_t>(to) | reinterpret_cast<std::uint64_t>(from) | bytes) & 15;
-    if (alignment == 0) {
-        copy_units(reinterpret_cast<uint4 *>(to), reinterpret_cast<const uint4 *>(from), bytes / 16);
-    } else if ((alignment & 3) == 0) {
-        copy_units(reinterpret_cast<std::uint32_t *>(to), reinterpret_cast<const std::uint32_t *>(from), bytes / 4);
-    } else {
-        copy_units(to, from, bytes);
-    }
-}
-
-/// The operation as every thread knows it.
-struct put_request {
-    int window;
-    int rank;  ///< in the window's communicator
+/// An operation as every thread knows it.
+struct access {
+    const char *call;  ///< for errors
+    int window;        ///< or unwindowed(comm), for a notification alone
+    int rank;          ///< in the window's communicator
     int offset;
     int bytes;
     const char *buffer;
     int tag;
+    std::uint32_t flags;
 };
 
-__device__ inline int comm_size(gpurma_state &gst, int comm) {
-    return static_cast<int>(comm == comm_world ? gst.context.world_size : gst.context.device_ranks);
+/// In place of a window: any rank of a communicator, but none of its memory.
+__device__ __forceinline__ int unwindowed(int comm) { return static_cast<int>(no_window) - 1 + comm; }
+__device__ __forceinline__ bool is_unwindowed(int window) { return window >= unwindowed(comm_world); }
+
+/// Loads in flight a thread, to hide the latency of memory.
+constexpr std::uint32_t copy_depth = 8;
+
+/// All threads copy. The ranges do not overlap.
+template <typename Unit, typename Load>
+__device__ __forceinline__ void copy_units(Unit *__restrict__ to, const Unit *__restrict__ from, std::uint64_t units,
+                                           Load load) {
+    const std::uint64_t stride = thread_count();
+    for (std::uint64_t i = thread_index(); i < units; i += copy_depth * stride) {
+        Unit held[copy_depth];
+        for (std::uint32_t k = 0; k < copy_depth; k++) {
+            if (i + k * stride < units) held[k] = load(from + i + k * stride);
+        }
+        for (std::uint32_t k = 0; k < copy_depth; k++) {
+            if (i + k * stride < units) to[i + k * stride] = held[k];
+        }
+    }
+}
+
+struct load_own {
+    template <typename Unit>
+    __device__ __forceinline__ Unit operator()(const Unit *from) const {
+        return *from;
+    }
+};
+struct load_others {
+    template <typename Unit>
+    __device__ __forceinline__ Unit operator()(const Unit *from) const {
+        return load_fresh(from);
+    }
+};
+
+/// Whether a copy can go 16 bytes at a time.
+__device__ __forceinline__ bool is_of_lines(const void *to, const void *from, std::uint64_t bytes) {
+    return ((reinterpret_cast<std::uint64_t>(to) | reinterpret_cast<std::uint64_t>(from) | bytes) & 15) == 0;
+}
+
+/// Copies with the widest unit that both addresses and the length allow.
+template <typename Load>
+__device__ inline void copy_bytes(char *to, const char *from, std::uint64_t bytes, Load load) {
+    const std::uint64_t alignment =
+        (reinterpret_cast<std::uint64_t>(to) | reinterpret_cast<std::uint64_t>(from) | bytes) & 15;
+    if (alignment == 0) {
+        copy_units(reinterpret_cast<uint4 *>(to), reinterpret_cast<const uint4 *>(from), bytes / 16, load);
+    } else if ((alignment & 3) == 0) {
+        copy_units(reinterpret_cast<std::uint32_t *>(to), reinterpret_cast<const std::uint32_t *>(from), bytes / 4, load);
+    } else {
+        copy_units(to, from, bytes, load);
+    }
 }
 
 __device__ inline int comm_rank(gpurma_state &gst, int comm) {
     return static_cast<int>(comm == comm_world ? gst.context.rank_start + gst.device_rank : gst.device_rank);
 }
 
-/// All threads; the first to fail reports.
-__device__ inline bool is_valid(gpurma_state &gst, const put_request &put) {
-    if (!is_alive(gst, put.window)) {
-        fail(gst, fault_kind::window_misuse, "gpurma_put_notify: %0 is not a window that is alive", put.window);
-    } else if (put.rank < 0 || put.rank >= comm_size(gst, put.window >> window_comm_shift)) {
-        fail(gst, fault_kind::window_misuse, "gpurma_put_notify: rank %0 is outside the window's 0 to %1", put.rank,
-             comm_size(gst, put.window >> window_comm_shift) - 1);
-    } else if (put.tag < 0) {
-        fail(gst, fault_kind::api_misuse, "gpurma_put_notify: tag %0 is negative", put.tag);
-    } else if (put.offset < 0 || put.bytes < 0) {
-        fail(gst, fault_kind::window_misuse, "gpurma_put_notify: offset %0 and size %1 must not be negative",
-             put.offset, put.bytes);
+__device__ __forceinline__ int comm_of(access what) {
+    return is_unwindowed(what.window) ? what.window - unwindowed(comm_world) : what.window >> window_comm_shift;
+}
+
+__device__ __forceinline__ route &route_slot(gpurma_state &gst, access what) {
+    return gst.routes[static_cast<std::uint32_t>(what.rank + 5 * what.window) % route_slots];
+}
+
+/// Leader only.
+GPURMA_OUT_OF_LINE void look_up_route(gpurma_state &gst, access what) {
+    if (!is_unwindowed(what.window) && !is_alive(gst, what.window)) {
+        fail(gst, fault_kind::window_misuse, "%0 is not a window that is alive", what.call, what.window);
+        return;
+    }
+    const int comm = comm_of(what);
+    if (what.rank < 0 || what.rank >= comm_size(gst, comm)) {
+        fail(gst, fault_kind::window_misuse, "rank %0 is outside the communicator's 0 to %1", what.call, what.rank,
+             comm_size(gst, comm) - 1);
+        return;
+    }
+    route found = {static_cast<std::uint32_t>(what.window), static_cast<std::uint32_t>(what.rank), 0, no_rank, 0, 0};
+    const std::uint32_t near = near_rank_of(gst, static_cast<std::uint32_t>(comm), what.rank);
+    if (near < gst.near_ranks && arena_of(gst, near) != 0) {
+        if (!is_resident(gst, near)) make_resident(gst, near);
+        found.near_rank = near;
+        if (!is_unwindowed(what.window)) {
+            const window_part part = *part_of(gst, own_arena(gst), found.window, near);
+            found.bytes = static_cast<std::uint32_t>(part.bytes);
+            found.base = arena_of(gst, near) + part.base;
+        }
     } else {
-        return true;
+        found.window |= route_through_host;
+        // How large a part is that the host reaches, its process knows.
+        found.bytes = 0x7fffffff;
     }
-    return false;
+    route_slot(gst, what) = found;
 }
 
-/// Address in the target's window as mapped here; 0 after reporting a put that leaves the window. All threads.
-__device__ __forceinline__ std::uint64_t near_address(gpurma_state &gst, const put_request &put, std::uint32_t target) {
-    const window_part part = *part_of(gst, own_arena(gst), static_cast<std::uint32_t>(put.window), target);
-    if (static_cast<std::uint64_t>(put.offset) + static_cast<std::uint64_t>(put.bytes) > part.bytes) {
-        fail(gst, fault_kind::window_misuse,
-             "gpurma_put_notify: %0 bytes at offset %1 leave the window of rank %2, which has %3 bytes", put.bytes,
-             put.offset, put.rank, static_cast<std::int64_t>(part.bytes));
+/// Whether the route is that of the access, to a near rank.
+__device__ __forceinline__ bool leads_to(const route &known, const access &what) {
+    return known.window == static_cast<std::uint32_t>(what.window) && known.rank == static_cast<std::uint32_t>(what.rank);
+}
+
+/// All threads, alike; ends the rank where there is no such window or rank.
+__device__ __forceinline__ route find_route(gpurma_state &gst, access what) {
+    route known = route_slot(gst, what);
+    known.window &= ~route_through_host;
+    if (leads_to(known, what)) return known;
+    by_leader(gst, [&] {
+        look_up_route(gst, what);
         return 0;
-    }
-    return gst.resident[target % resident_peers].arena + part.base + static_cast<std::uint64_t>(put.offset);
+    });
+    return route_slot(gst, what);
 }
 
-/// The first warp waits until the target has taken the pieces before `taken` and enough for `pieces` more, and meanwhile takes what others sent here.
-GPURMA_OUT_OF_LINE void wait_for_credits(gpurma_state &gst, std::uint32_t target, std::uint32_t taken,
-                                         std::uint32_t pieces) {
-    by_first_warp(gst, [&](const first_warp &warp) {
-        if (warp.leads()) gst.counters.queue_full_stalls++;
-        wait_draining(gst, warp, [&] {
-            // Acquire: the pieces that are overwritten have been read, the windows they went to have been written.
+GPURMA_OUT_OF_LINE void refuse(gpurma_state &gst, access what, std::uint32_t bytes) {
+    if (what.offset < 0 || what.bytes < 0) {
+        fail(gst, fault_kind::window_misuse, "offset %0 and size %1 must not be negative", what.call, what.offset,
+             what.bytes);
+    } else if (what.tag < 0) {
+        fail(gst, fault_kind::api_misuse, "tag %0 is negative", what.call, what.tag);
+    } else if ((what.flags & access_counts) != 0 && what.tag >= static_cast<int>(counter_tags)) {
+        fail(gst, fault_kind::api_misuse, "tag %0 of a counting notification is outside 0 to 255", what.call, what.tag);
+    } else {
+        fail(gst, fault_kind::window_misuse, "%0 bytes at offset %1 leave the window of rank %2, which has %3 bytes",
+             what.call, what.bytes, what.offset, what.rank, bytes);
+    }
+}
+
+/// All threads, alike.
+__device__ __forceinline__ bool is_valid(access what, route to) {
+    const bool fits = (what.offset | what.bytes | what.tag) >= 0 &&
+                      static_cast<std::uint32_t>(what.offset) + static_cast<std::uint32_t>(what.bytes) <= to.bytes;
+    return fits && ((what.flags & access_counts) == 0 || what.tag < static_cast<int>(counter_tags));
+}
+
+/// The target's state, at hand for all threads.
+__device__ __forceinline__ peer_state &target_of(gpurma_state &gst, const route &to) {
+    return gst.resident[to.near_rank % resident_peers];
+}
+
+/// Waits until the target has room for `pieces` more and all pieces before number `settled` are in its window, and
+/// meanwhile takes what others sent here. All threads.
+GPURMA_OUT_OF_LINE void wait_for_credit(gpurma_state &gst, std::uint32_t target, std::uint32_t settled,
+                                        std::uint32_t pieces) {
+    by_first_warp(gst, [&](first_warp warp) {
+        if (warp.leads()) GPURMA_COUNT(gst.counters.queue_full_stalls++);
+        const wait_subject lane = {wait_kind::lane, no_window, static_cast<int>(target), any, pieces};
+        credit *given = credit_from(gst, target);
+        wait_draining(gst, warp, lane, [&] {
             // Draining may have moved the peer's state.
-            peer_state &to = peer(gst, target);
-            to.credits = load_relaxed_system(credits_from(gst, target));
-            return has_taken(to, taken) && has_room(to, pieces);
+            const std::uint32_t left = peer(gst, target).sent + pieces - load_relaxed_system(&given->taken);
+            return left <= lane_pieces && reached(load_relaxed_system(&given->settled), settled);
         });
-        load_acquire_system(credits_from(gst, target));
-        resident_peer(gst, warp, target);
+        // Acquire: what was settled is in the window before anything that this rank stores there next.
+        load_acquire_system(&given->settled);
+        peer_state &to = resident_peer(gst, warp, target);
+        if (warp.leads()) to.credits = load_relaxed_system(&given->taken);
         return 0;
     });
 }
 
-/// Header of a put to `target` in its lane.
-__device__ __forceinline__ piece header_of(const put_request &put, std::uint32_t payload, std::uint32_t flags) {
-    return piece{{static_cast<std::uint32_t>(put.tag), static_cast<std::uint32_t>(put.offset) | flags,
-                  static_cast<std::uint32_t>(put.window) | payload << 16},
+__device__ __forceinline__ piece header_of(access what, std::uint32_t payload, std::uint32_t flags) {
+    return piece{{static_cast<std::uint32_t>(what.tag), static_cast<std::uint32_t>(what.offset),
+                  (static_cast<std::uint32_t>(what.window) & 0xffff) | payload << header_bytes_shift |
+                      flags << header_flags_shift},
                  0};
 }
 
+/// Leader only.
+__device__ __forceinline__ void count_put(gpurma_state &gst, access what, std::uint32_t path) {
+#ifndef GPURMA_NO_COUNTERS
+    path_counters &counters = gst.counters.paths[path];
+    if (what.bytes > 0) {
+        counters.puts++;
+        counters.put_bytes += static_cast<std::uint64_t>(what.bytes);
+    }
+    if (what.flags != 0) counters.notifications_sent++;
+#endif
+}
+
+/// Leader only: what a packet leaves to be noted.
+__device__ __forceinline__ void note_packet(gpurma_state &gst, const access &put, const route &to,
+                                            std::uint32_t first, std::uint32_t pieces) {
+    peer_state &target = target_of(gst, to);
+    target.sent = first + pieces;
+    if (put.bytes > 0) target.packets_end = first + pieces;
+    gst.lane_sent += pieces;
+    count_put(gst, put, target.path);
+    // In time for the next puts, and while this one is on its way.
+    if (target.sent - target.credits > lane_pieces / 2) {
+        target.credits = load_relaxed_system(&credit_from(gst, to.near_rank)->taken);
+    }
+}
+
 /// Small puts: header and payload as pieces in the target's lane; the target moves them into its window.
-__device__ __forceinline__ void put_packet(gpurma_state &gst, const put_request &put, std::uint32_t target) {
+GPURMA_OUT_OF_LINE void put_packet(gpurma_state &gst, access put, route to) {
     const std::uint32_t bytes = static_cast<std::uint32_t>(put.bytes);
-    peer_state &to = gst.resident[target % resident_peers];
-    if (!has_room(to, pieces_of(bytes))) wait_for_credits(gst, target, to.credits, pieces_of(bytes));
-    const std::uint32_t first = to.sent;
-    write_packet(to, first, header_of(put, bytes, 0), put.buffer, bytes);
-    // All threads have read `sent`.
+    const std::uint32_t pieces = 1 + payload_pieces(bytes);
+    peer_state &target = target_of(gst, to);
+    if (!has_room(target, pieces)) wait_for_credit(gst, to.near_rank, target.settled_here, pieces);
+    const std::uint32_t first = target.sent;
+    write_packet(target.outgoing, first, header_of(put, bytes, put.flags), put.buffer, bytes);
+    // The buffer has been read, and `sent` by all threads.
     __syncthreads();
-    if (is_leader()) to.packets_end = to.sent = first + pieces_of(bytes);
+    if (is_leader()) note_packet(gst, put, to, first, pieces);
 }
 
-/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. Packets
-/// that the target has not taken yet come first: they may go to the same place.
-GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, const put_request &put, std::uint32_t target, char *window) {
-    peer_state &to = gst.resident[target % resident_peers];
-    if (!has_taken(to, to.packets_end) || !has_room(to, 1)) wait_for_credits(gst, target, to.packets_end, 1);
-    // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
-    if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes));
+/// Leader only: a header alone, behind whatever this rank did before.
+__device__ __forceinline__ void send_header(gpurma_state &gst, peer_state &target, piece header) {
+    header.sequence = target.sent + 1;
+    store_piece(at<piece>(target.outgoing, 0) + (target.sent & (lane_pieces - 1)), header);
+    target.sent++;
+    gst.lane_sent++;
+}
+
+/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. The
+/// target is settled: packets that are not in its window yet may go to the same place.
+template <typename Copy>
+__device__ __forceinline__ void put_into_window(gpurma_state &gst, const access &put, peer_state &target, Copy copy) {
+    copy();
     __syncthreads();
-    if (is_leader()) {
-        release_fence(to.on_this_device);
-        piece header = header_of(put, 0, header_direct);
-        header.sequence = to.sent + 1;
-        store_piece(at<piece>(to.outgoing, 0) + (to.sent & (lane_pieces - 1)), header);
-        to.sent++;
-    }
+    if (!is_leader()) return;
+    release_fence(target.path == path_device);
+    send_header(gst, target, header_of(put, 0, put.flags | access_direct));
+    count_put(gst, put, target.path);
+    book(gst);
 }
 
-__device__ inline void put_near(gpurma_state &gst, const put_request &put, std::uint32_t target) {
-    char *to = reinterpret_cast<char *>(near_address(gst, put, target));
-    if (to == nullptr && put.bytes > 0) return;
-    if (put.bytes <= static_cast<int>(packet_bytes) && (to != put.buffer || put.bytes == 0)) {
-        put_packet(gst, put, target);
-    } else {
-        put_directly(gst, put, target, to);
-    }
-    if (is_leader()) {
-        gst.counters.local_puts++;
-        gst.counters.local_put_bytes += static_cast<std::uint64_t>(put.bytes);
-        gst.counters.local_notifications_sent++;
-    }
+GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to) {
+    put_into_window(gst, put, target_of(gst, to), [&] {
+        char *window = at<char>(to.base, static_cast<std::uint64_t>(put.offset));
+        // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
+        if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
+    });
 }
 
-/// Leader only: index of a staging slot that the host has released.
-__device__ inline std::uint32_t acquire_staging(gpurma_state &gst) {
-    const gpurma_context &context = gst.context;
-    std::uint32_t *released_by_host = at<std::uint32_t>(host_area(gst), context.host.staging_released);
-    wait_for_room(gst, gst.staging_taken, context.staging_slots, gst.staging_released, released_by_host,
-                  gst.counters.queue_full_stalls);
-    return gst.staging_taken++ & (context.staging_slots - 1);
+/// Whether a header can go out, and nothing is on its way that a direct access might overtake.
+__device__ __forceinline__ bool is_settled(const peer_state &target) {
+    return reached(target.settled_here, target.packets_end) && has_room(target, 1);
 }
 
-/// Leader only: hands a filled staging slot to the host.
-__device__ inline void send_put(gpurma_state &gst, const put_request &put, std::uint32_t staging, int done, int bytes) {
-    const bool last = done + bytes == put.bytes;
-    const std::uint64_t offset = static_cast<std::uint64_t>(put.offset) + static_cast<std::uint64_t>(done);
-    std::uint32_t words[entry_words] = {};
-    words[0] = static_cast<std::uint32_t>(opcode::put) | (last ? put_notifies : 0u) << 8 |
-               static_cast<std::uint32_t>(put.window) << 16;
-    words[1] = static_cast<std::uint32_t>(put.rank);
-    words[2] = static_cast<std::uint32_t>(put.tag);
-    words[3] = low_word(offset);
-    words[4] = high_word(offset);
-    words[5] = static_cast<std::uint32_t>(bytes);
-    words[8] = staging;
-    // The payload was stored by all threads of the block: the fence orders it before the command for the host.
-    release_fence_system();
-    send_command(gst, words);
-    if (last) {
-        gst.counters.remote_puts++;
-        gst.counters.remote_put_bytes += static_cast<std::uint64_t>(put.bytes);
-        gst.counters.remote_notifications_sent++;
+GPURMA_OUT_OF_LINE void settle_with(gpurma_state &gst, const route &to) {
+    peer_state &target = target_of(gst, to);
+    wait_for_credit(gst, to.near_rank, target.packets_end, 1);
+    __syncthreads();
+    if (is_leader()) target.settled_here = target.packets_end;
+}
+
+__device__ __forceinline__ bool is_in_place(const access &put, const route &to) {
+    return put.bytes > 0 && at<const char>(to.base, static_cast<std::uint64_t>(put.offset)) == put.buffer;
+}
+
+GPURMA_OUT_OF_LINE void put_near(gpurma_state &gst, access put, route to) {
+    if (put.bytes > static_cast<int>(packet_bytes) || is_in_place(put, to)) {
+        if (!is_settled(target_of(gst, to))) settle_with(gst, to);
+        put_directly(gst, put, to);
+        return;
     }
+    put_packet(gst, put, to);
 }
 
-/// The payload goes to pinned host memory, a staging slot at a time, from where the host sends it on: when the call
-/// returns, the program may reuse its buffer. Only the last piece notifies; pieces of one rank arrive in order.
-GPURMA_OUT_OF_LINE void put_through_host(gpurma_state &gst, const put_request &put) {
-    const gpurma_context &context = gst.context;
-    const int most = static_cast<int>(context.staging_payload_bytes);
-    int done = 0;
-    do {
-        const int bytes = put.bytes - done < most ? put.bytes - done : most;
-        const std::uint32_t staging =
-            static_cast<std::uint32_t>(by_leader(gst, [&] { return acquire_staging(gst); }));
-        const std::uint64_t slot =
-            host_area(gst) + context.host.staging +
-            static_cast<std::uint64_t>(staging) * (staging_header_bytes + context.staging_payload_bytes);
-        copy_bytes(at<char>(slot, staging_header_bytes), put.buffer + done, static_cast<std::uint64_t>(bytes));
-        by_leader(gst, [&] {
-            send_put(gst, put, staging, done, bytes);
+/// Head of a command that accesses another rank's window through the host.
+__device__ __forceinline__ std::uint32_t command_head(opcode what, access put, std::uint32_t flags) {
+    return static_cast<std::uint32_t>(what) | flags << 8 |
+           (is_unwindowed(put.window) ? static_cast<std::uint32_t>(no_window) : static_cast<std::uint32_t>(put.window)) << 16;
+}
+
+/// Small puts through the host: the payload in the command itself and in the entries behind it, which all threads
+/// write. All pieces validate themselves: no fence.
+GPURMA_OUT_OF_LINE void put_in_command(gpurma_state &gst, access put) {
+    const std::uint32_t bytes = static_cast<std::uint32_t>(put.bytes);
+    const std::uint32_t entries =
+        bytes <= put_inline_bytes ? 1 : 1 + (bytes - put_inline_bytes + entry_bytes - 1) / entry_bytes;
+    const std::uint32_t first = gst.commands_sent;
+    if (!has_room(command_ring(gst), entries)) {
+        by_first_warp(gst, [&](first_warp warp) {
+            make_room(gst, warp, command_ring(gst), entries);
             return 0;
         });
-        done += bytes;
-    } while (done < put.bytes);
+    }
+    entry *ring = at<entry>(host_area(gst), gst.context.host.command_ring);
+    const std::uint32_t place =
+        is_unwindowed(put.window) ? static_cast<std::uint32_t>(comm_of(put)) : static_cast<std::uint32_t>(put.offset);
+    const std::uint32_t head[put_inline_word] = {command_head(opcode::put, put, put.flags),
+                                                 static_cast<std::uint32_t>(put.rank),
+                                                 static_cast<std::uint32_t>(put.tag), place, bytes};
+    for (std::uint32_t i = thread_index(); i < 4 * entries; i += thread_count()) {
+        piece next = {};
+        if (i == 0) {
+            next = piece{{head[0], head[1], head[2]}, 0};
+        } else if (i == 1) {
+            next = piece{{head[3], head[4], gather_word(put.buffer, bytes, 0)}, 0};
+        } else {
+            // Piece i holds words 3i to 3i + 2 of the command; its payload begins with word 5.
+            const std::uint32_t word = 3 * i - put_inline_word;
+            next = piece{{gather_word(put.buffer, bytes, word), gather_word(put.buffer, bytes, word + 1),
+                          gather_word(put.buffer, bytes, word + 2)},
+                         0};
+        }
+        const std::uint32_t index = first + i / 4;
+        next.sequence = index + 1;
+        store_piece(&ring[index & (gst.context.command_slots - 1)].pieces[i % 4], next);
+    }
+    __syncthreads();
+    if (!is_leader()) return;
+    gst.commands_sent = first + entries;
+    count_put(gst, put, path_network);
 }
 
-__device__ inline void put_notify(gpurma_state &gst, const put_request &put) {
-    // What the threads wrote before the call is sent, whichever thread picks it up.
-    enter_call(gst);
-    if (is_valid(gst, put)) {
-        const std::uint32_t target = near_rank_of(gst, comm_of(static_cast<std::uint32_t>(put.window)), put.rank);
-        if (target < gst.near_ranks && !is_resident(gst, target)) {
-            by_leader(gst, [&] {
-                make_resident(gst, target);
-                return 0;
-            });
+/// First warp: index of a staging slot that the host has released.
+__device__ inline std::uint32_t acquire_staging(gpurma_state &gst, first_warp warp) {
+    const gpurma_context &context = gst.context;
+    const std::uint32_t taken = gst.staging_taken;
+    make_room(gst, warp,
+              {taken, context.staging_slots,
+               at<std::uint32_t>(host_area(gst), context.host.staging_released), gst.staging_released},
+              1);
+    if (warp.leads()) gst.staging_taken = taken + 1;
+    return taken & (context.staging_slots - 1);
+}
+
+/// Leader only: the words that all accesses through the host share.
+__device__ __forceinline__ void fill_access(std::uint32_t (&words)[entry_words], opcode what, access how) {
+    words[0] = command_head(what, how, how.flags);
+    words[1] = static_cast<std::uint32_t>(how.rank);
+    words[2] = static_cast<std::uint32_t>(how.tag);
+    words[3] = static_cast<std::uint32_t>(how.offset);
+    words[4] = static_cast<std::uint32_t>(how.bytes);
+    words[6] = low_word(reinterpret_cast<std::uint64_t>(how.buffer));
+    words[7] = high_word(reinterpret_cast<std::uint64_t>(how.buffer));
+}
+
+/// Middling puts through the host: the payload goes to pinned host memory, from where one message carries it on.
+GPURMA_OUT_OF_LINE void put_staged(gpurma_state &gst, access put) {
+    const gpurma_context &context = gst.context;
+    const std::uint32_t staging =
+        static_cast<std::uint32_t>(by_first_warp(gst, [&](first_warp warp) { return acquire_staging(gst, warp); }));
+    const std::uint64_t slot = host_area(gst) + context.host.staging +
+                               static_cast<std::uint64_t>(staging) * (staging_header_bytes + context.staging_payload_bytes);
+    copy_bytes(at<char>(slot, staging_header_bytes), put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
+    by_first_warp(gst, [&](first_warp warp) {
+        make_room(gst, warp, command_ring(gst), 1);
+        if (!warp.leads()) return 0;
+        std::uint32_t words[entry_words] = {};
+        fill_access(words, opcode::put_staged, put);
+        words[8] = staging;
+        // The payload was stored by all threads of the block: the fence orders it before the command for the host.
+        release_fence_system();
+        send_command(gst, words);
+        count_put(gst, put, path_network);
+        return 0;
+    });
+}
+
+/// Large puts through the host: it reads the source from device memory, and answers when it has.
+GPURMA_OUT_OF_LINE void put_in_bulk(gpurma_state &gst, access put) {
+    by_first_warp(gst, [&](first_warp warp) {
+        make_room(gst, warp, command_ring(gst), 1);
+        if (warp.leads()) {
+            std::uint32_t words[entry_words] = {};
+            fill_access(words, opcode::put_bulk, put);
+            ask_host(gst, words);
         }
-        if (target < gst.near_ranks && gst.resident[target % resident_peers].arena != 0) {
-            put_near(gst, put, target);
-        } else {
-            put_through_host(gst, put);
-        }
+        warp.join();
+        // The host answers once the target's host has taken the bytes, which may wait for what the target takes.
+        if (!wait_draining(gst, warp, host_to_act(), [&] { return has_answered(gst); })) return 0;
+        warp.join();
+        if (!warp.leads()) return 0;
+        take_answer(gst);
+        count_put(gst, put, path_network);
+        return 0;
+    });
+}
+
+__device__ inline void put_through_host(gpurma_state &gst, access put) {
+    if (put.bytes <= static_cast<int>(packet_bytes)) {
+        put_in_command(gst, put);
+    } else if (put.bytes <= static_cast<int>(gst.context.staging_payload_bytes)) {
+        put_staged(gst, put);
+    } else {
+        put_in_bulk(gst, put);
     }
-    leave_call(gst);
+}
+
+/// Any put.
+GPURMA_OUT_OF_LINE void put_anyhow(gpurma_state &gst, access what) {
+    enter_call(gst);
+    const route to = find_route(gst, what);
+    if (!is_valid(what, to)) {
+        refuse(gst, what, to.bytes);
+        leave_call(gst);
+    } else if (to.near_rank != no_rank) {
+        put_near(gst, what, to);
+    } else {
+        put_through_host(gst, what);
+    }
+}
+
+/// Puts and notifications of every kind; all threads. The put that programs spend their time in stands here, a packet
+/// of words to a near rank that was put to before, a piece a thread; see wait_shortly.
+__device__ __forceinline__ void put(gpurma_state &gst, access what) {
+    // What the threads wrote before the call is sent, whichever thread picks it up.
+    __syncthreads();
+    const std::uint32_t thread = thread_index();
+    const std::uint32_t bytes = static_cast<std::uint32_t>(what.bytes);
+    const bool small = bytes <= packet_bytes && is_of_words(what.buffer, bytes);
+    piece mine = {};
+    // Thread 0 writes the header: for it, this is past the end of every payload.
+    const std::uint32_t begin = (thread - 1) * payload_bytes_per_piece;
+    if (small && begin < bytes) {
+        const std::uint32_t *words = reinterpret_cast<const std::uint32_t *>(what.buffer + begin);
+        mine.word[0] = words[0];
+        if (begin + 4 < bytes) mine.word[1] = words[1];
+        if (begin + 8 < bytes) mine.word[2] = words[2];
+    }
+    const route to = route_slot(gst, what);
+    peer_state &target = target_of(gst, to);
+    const std::uint32_t first = target.sent;
+    const std::uint32_t pieces = 1 + payload_pieces(bytes);
+    const bool ready = small & leads_to(to, what) & is_valid(what, to) & (pieces <= thread_count()) &
+                       (first + pieces - target.credits <= lane_pieces) & !is_in_place(what, to);
+    if (GPURMA_SELDOM(!ready)) {
+        char *window = at<char>(to.base, static_cast<std::uint64_t>(what.offset));
+        const bool large = (bytes > packet_bytes) & leads_to(to, what) & is_valid(what, to) & is_settled(target) &
+                           (window != what.buffer) & is_of_lines(window, what.buffer, bytes);
+        if (!large) return put_anyhow(gst, what);
+        return put_into_window(gst, what, target, [&] {
+            copy_units(reinterpret_cast<uint4 *>(window), reinterpret_cast<const uint4 *>(what.buffer), bytes / 16,
+                       load_own());
+        });
+    }
+    if (thread < pieces) {
+        if (thread == 0) mine = header_of(what, bytes, what.flags);
+        mine.sequence = first + thread + 1;
+        store_piece(at<piece>(target.outgoing, 0) + ((first + thread) & (lane_pieces - 1)), mine);
+    }
+    // The buffer has been read, and `sent` by all threads. Nothing has been waited for, so nothing can have failed.
+    __syncthreads();
+    if (thread == 0) {
+        note_packet(gst, what, to, first, pieces);
+        book(gst);
+    }
+}
+
+/// Leader only.
+__device__ __forceinline__ void count_get(gpurma_state &gst, access what, std::uint32_t path) {
+#ifndef GPURMA_NO_COUNTERS
+    gst.counters.paths[path].gets++;
+    gst.counters.paths[path].get_bytes += static_cast<std::uint64_t>(what.bytes);
+    if (what.flags != 0) gst.counters.paths[path].notifications_sent++;
+#endif
+}
+
+/// Reads the target's window, then notifies the target that it has.
+GPURMA_OUT_OF_LINE void get_near(gpurma_state &gst, access get, route from) {
+    peer_state &target = target_of(gst, from);
+    // This rank's own packets to the target may go to what it reads.
+    if (!is_settled(target)) settle_with(gst, from);
+    copy_bytes(const_cast<char *>(get.buffer), at<char>(from.base, static_cast<std::uint64_t>(get.offset)),
+               static_cast<std::uint64_t>(get.bytes), load_others());
+    __syncthreads();
+    if (!is_leader()) return;
+    // All loads have returned, as their values were stored: no fence.
+    send_header(gst, target, header_of(get, 0, get.flags));
+    count_get(gst, get, target.path);
+}
+
+GPURMA_OUT_OF_LINE void get_through_host(gpurma_state &gst, access get) {
+    by_first_warp(gst, [&](first_warp warp) {
+        make_room(gst, warp, command_ring(gst), 1);
+        if (!warp.leads()) return 0;
+        std::uint32_t words[entry_words] = {};
+        fill_access(words, opcode::get, get);
+        // What the threads did to the buffer comes before what the host writes there.
+        release_fence_system();
+        send_command(gst, words);
+        gst.gets_issued++;
+        count_get(gst, get, path_network);
+        return 0;
+    });
+}
+
+GPURMA_OUT_OF_LINE void get(gpurma_state &gst, access what) {
+    // What the target wrote before it notified this rank: the leader read its header relaxed.
+    if (is_leader()) acquire_fence_system();
+    enter_call(gst);
+    const route from = find_route(gst, what);
+    if (!is_valid(what, from)) {
+        refuse(gst, what, from.bytes);
+        leave_call(gst);
+    } else if (from.near_rank != no_rank) {
+        get_near(gst, what, from);
+    } else {
+        get_through_host(gst, what);
+    }
+}
+
+/// Waits for the gets through the host, and makes what this rank wrote visible to the ranks that get it.
+GPURMA_OUT_OF_LINE void flush(gpurma_state &gst, int window) {
+    by_first_warp(gst, [&](first_warp warp) {
+        if (!is_alive(gst, window)) {
+            fail(gst, fault_kind::window_misuse, "%0 is not a window that is alive", "gpurma_win_flush", window);
+            return 0;
+        }
+        std::uint32_t *completed = at<std::uint32_t>(host_area(gst), gst.context.host.gets_completed);
+        if (gst.gets_issued != 0) {
+            wait_draining(gst, warp, {wait_kind::get, no_window, any, any, gst.gets_issued},
+                          [&] { return reached(load_relaxed_system(completed), gst.gets_issued); });
+            load_acquire_system(completed);
+        }
+        if (warp.leads()) release_fence_system();
+        return 0;
+    });
 }
 
 }  // namespace detail

@@ -3,6 +3,38 @@
 
 #include "gpurma/detail/backend.h"
 
+namespace gpurma {
+namespace detail {
+
+/// What a rank has looked up to reach a rank's part of a window; direct-mapped, because a put cannot hide the trip to
+/// memory that looking it up costs. The peer it leads to is resident for as long as the route is known.
+struct alignas(16) route {
+    std::uint32_t window;  ///< handle, or unwindowed(comm); with route_through_host where the rank is not near
+    std::uint32_t rank;    ///< in the window's communicator
+    std::uint32_t bytes;   ///< of the rank's part
+    std::uint32_t near_rank;
+    std::uint64_t base;  ///< address of the part as mapped here
+    std::uint64_t reserved;
+};
+constexpr std::uint32_t route_through_host = 0x80000000u;
+
+/// What a short wait took out of a lane and left to be booked, once nobody waits for it.
+struct alignas(16) unbooked {
+    std::uint32_t pieces;  ///< 0: nothing
+    std::uint32_t peer;    ///< slot of the resident peer, or from_the_host
+    std::uint32_t timed;   ///< whether `cycles` says how long the wait took
+    std::uint32_t cycles;
+};
+constexpr std::uint32_t from_the_host = 0xffffffffu;
+constexpr std::uint32_t short_waits_a_timing = 8;
+constexpr std::uint32_t route_slots = 16;
+constexpr std::uint32_t no_rank = 0xffffffffu;
+/// In a route that leads nowhere: no rank that a program names, not even by mistake (as it may name -1).
+constexpr std::uint32_t unknown_rank = 0x80000000u;
+
+}  // namespace detail
+}  // namespace gpurma
+
 /// Handle of the initialised library; declare it `__shared__ gpurma_state gst;` and pass it to every call.
 /// Scope: one rank. Its members belong to the library.
 struct gpurma_state {
@@ -10,19 +42,29 @@ struct gpurma_state {
     std::uint32_t device_rank;
     std::uint32_t near_rank;  ///< this rank among the near ranks
     std::uint32_t near_ranks;
-    std::uint32_t stopped;  ///< the rank must end: a fault here or an abort from the host
+    std::uint32_t near_start;  ///< WORLD rank of the first near rank
+    std::uint32_t stopped;     ///< the rank must end: a fault here or an abort from the host
     std::uint32_t fault_claimed;
-    std::uint32_t leaving;  ///< `stopped` as the leader saw it at the end of the last call
 
     std::uint32_t commands_sent;
     std::uint32_t commands_consumed;  ///< as last seen
     std::uint32_t acks_taken;
     std::uint32_t staging_taken;
     std::uint32_t staging_released;  ///< as last seen
-    std::uint32_t host_notes_taken;
-    std::uint32_t unmatched;  ///< notes in the unmatched store
+    std::uint32_t gets_issued;       ///< through the host
+    std::uint32_t host_taken;        ///< pieces taken from the host's lane
+    std::uint32_t host_paid;         ///< of them, made known to the host
+    std::uint32_t unmatched;         ///< notes in the unmatched store
+    std::uint32_t last_source;       ///< near rank whose lane last held something
     std::uint32_t device_barriers;
     std::uint32_t world_barriers;
+    std::uint32_t tests;         ///< polls of the program itself
+    std::uint32_t wait_version;  ///< of the wait record
+    gpurma::detail::unbooked unbooked;
+    std::uint32_t short_waits;
+    std::uint32_t recent_pieces;  ///< of the packet that last came in a short wait
+    std::uint32_t lane_sent;     ///< pieces into lanes of near ranks
+    std::uint32_t lane_taken;
     std::uint64_t windows_alive[2];  ///< bit per slot, by communicator
 
     std::uint32_t log_entries_sent;
@@ -31,16 +73,34 @@ struct gpurma_state {
     std::uint32_t log_data[gpurma::detail::log_bytes_per_entry / 4];
 
     std::uint64_t own_arena;
-    std::uint64_t peers;   ///< address of this rank's peer_state array
+    std::uint64_t peers;  ///< address of this rank's peer_state array
+
+    /// Where this rank's part of the window begins that was last waited for.
+    std::uint32_t recent_window;
+    std::uint64_t recent_base;
+
+    gpurma::detail::route routes[gpurma::detail::route_slots];
 
     /// The peers in use, here because a write to device memory makes the next read of it a trip to the second-level
     /// cache. Direct-mapped by near rank; a peer's state is here or in device memory, never in both.
     gpurma::detail::peer_state resident[gpurma::detail::resident_peers];
     std::uint32_t resident_rank[gpurma::detail::resident_peers];
 
+    std::uint32_t tag_counters[gpurma::detail::counter_tags];  ///< counting notifications that nobody waited for yet
+
     std::uint64_t result;  ///< what the first warp found, for all threads
     gpurma::detail::counters_record counters;
+    std::uint64_t wait_cycles;  ///< in short waits, whose time is counted in cycles
+    std::uint64_t start_cycles;
+    std::uint64_t start_ns;
 };
+
+/// Statistics of a rank; a build with GPURMA_NO_COUNTERS shows what they cost.
+#ifdef GPURMA_NO_COUNTERS
+#define GPURMA_COUNT(statement) static_cast<void>(0)
+#else
+#define GPURMA_COUNT(statement) statement
+#endif
 
 namespace gpurma {
 namespace detail {
@@ -54,24 +114,54 @@ __device__ __forceinline__ std::uint32_t thread_count() { return blockDim.x * bl
 /// The thread that speaks for its rank.
 __device__ __forceinline__ bool is_leader() { return thread_index() == 0; }
 
-/// Reads `stopped` as another thread of the block may just have written it.
-__device__ __forceinline__ bool is_stopped(gpurma_state &gst) {
-    return *static_cast<volatile std::uint32_t *>(&gst.stopped) != 0;
+/// Any thread may stop the rank while others look.
+__device__ __forceinline__ bool is_stopped(gpurma_state &gst) { return load_relaxed_block(&gst.stopped) != 0; }
+__device__ __forceinline__ void stop(gpurma_state &gst) { store_relaxed_block(&gst.stopped, 1); }
+
+/// One thread: makes known to a source how much of its lane was taken. The pieces have been read, their values used, so
+/// no fence is needed for their slots to be written again.
+__device__ __forceinline__ void pay_credit(peer_state &source) {
+    store_relaxed_system(&reinterpret_cast<credit *>(source.credit_to)->taken, source.taken);
+    source.paid = source.taken;
 }
 
-/// Start of a call, all threads: a stopped rank ends here. No thread can fail an assertion between the barrier and the
-/// look, so all threads decide alike.
+/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers.
+__device__ __forceinline__ void book(gpurma_state &gst) {
+    const unbooked waited = gst.unbooked;
+    if (waited.pieces == 0) return;
+    gst.unbooked.pieces = 0;
+    gst.recent_pieces = waited.pieces;
+    gst.short_waits++;
+    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
+    if (waited.peer == from_the_host) {
+        gst.host_taken += waited.pieces;
+        GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
+        return;
+    }
+    peer_state &from = gst.resident[waited.peer];
+    from.taken += waited.pieces;
+    gst.lane_taken += waited.pieces;
+    gst.last_source = gst.resident_rank[waited.peer];
+    GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
+    if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
+}
+
+/// Leader only: what came was not what a short wait was for; it is still in its lane.
+__device__ __forceinline__ void drop_unbooked(gpurma_state &gst) {
+    if (gst.unbooked.pieces != 0) gst.recent_pieces = gst.unbooked.pieces;
+    gst.unbooked.pieces = 0;
+}
+
+/// Start of a call, all threads: a stopped rank ends here. All threads decide alike, by their common vote.
 __device__ __forceinline__ void enter_call(gpurma_state &gst) {
-    __syncthreads();
-    if (is_stopped(gst)) exit_thread();
+    if (is_leader()) book(gst);
+    if (__syncthreads_or(is_stopped(gst))) exit_thread();
 }
 
 /// End of a call, all threads: none runs on with half a result. The leader's look counts: a thread that has gone on may
 /// fail an assertion while others are still here, and these have the right to go as far.
 __device__ __forceinline__ void leave_call(gpurma_state &gst) {
-    if (is_leader()) gst.leaving = gst.stopped;
-    __syncthreads();
-    if (gst.leaving != 0) exit_thread();
+    if (__syncthreads_or(is_leader() && is_stopped(gst))) exit_thread();
 }
 
 /// The first warp of the rank: it searches, polls and moves packets together; lane 0 is the leader.
@@ -152,9 +242,9 @@ __device__ __forceinline__ bool on_this_device(gpurma_state &gst, std::uint32_t 
     return near_rank / gst.context.device_ranks == gst.context.process_index - gst.context.near_first;
 }
 
-/// WORLD rank of the first near rank.
-__device__ __forceinline__ std::uint32_t near_start(gpurma_state &gst) {
-    return gst.context.near_first * gst.context.device_ranks;
+/// Whether there are ranks that only the host reaches.
+__device__ __forceinline__ bool has_far_ranks(gpurma_state &gst) {
+    return gst.context.process_count != gst.context.near_processes;
 }
 
 /// Whether the job must end. The flag in host memory is one word for all ranks, and hundreds of multiprocessors that
@@ -163,35 +253,36 @@ __device__ __forceinline__ std::uint32_t near_start(gpurma_state &gst) {
 __device__ __forceinline__ bool host_aborts(gpurma_state &gst, std::uint32_t polls) {
     device_shared *shared = at<device_shared>(own_arena(gst), gst.context.shared);
     if (load_relaxed_device(&shared->abort) != 0) return true;
-    if (polls % (64 * gst.context.device_ranks) != 0) return false;
+    if (polls % (polls_a_look * gst.context.device_ranks) != 0) return false;
     if (load_relaxed_system(&at<control_page>(gst.context.control, 0)->abort) == 0) return false;
     store_release_device(&shared->abort, 1);
     return true;
 }
 
-/// One wait of the leader: counts failed polls, relaxes, and notices the host's abort.
+/// One wait of the leader alone: counts failed polls, relaxes, and notices the host's abort.
 struct patience {
     std::uint32_t polls = 0;
 
     __device__ __forceinline__ bool runs_out(gpurma_state &gst) {
         polls++;
         relax(polls);
-        if (polls % 64 == 0 && host_aborts(gst, polls)) gst.stopped = 1;
+        if (polls % polls_a_look == 0 && host_aborts(gst, polls)) stop(gst);
         return is_stopped(gst);
-    }
-
-    /// Polls until `news` or for as long as the leader polls alone; false when the rank must end.
-    template <typename News>
-    __device__ __forceinline__ bool lasts(gpurma_state &gst, News news) {
-        do {
-            if (runs_out(gst)) return false;
-        } while (polls % polls_alone != 0 && !news());
-        return true;
     }
 };
 
-/// Copies the totals to host memory, where the runtime samples them. Posted stores: nobody waits for them. Leader only.
-__device__ __forceinline__ void publish_counters(gpurma_state &gst) {
+/// Leader only: the cycles of short waits, as nanoseconds of the device's clock.
+__device__ __forceinline__ void add_up_waits(gpurma_state &gst) {
+    const double cycles = static_cast<double>(device_cycles() - gst.start_cycles);
+    const double ns = static_cast<double>(device_time_ns() - gst.start_ns);
+    gst.counters.wait_ns += static_cast<std::uint64_t>(static_cast<double>(gst.wait_cycles) * (ns / cycles));
+    gst.wait_cycles = 0;
+}
+
+/// Copies the totals to host memory, where the runtime samples them. Posted stores: nobody waits for them, unless a
+/// release comes soon after. Leader only.
+GPURMA_OUT_OF_LINE void publish_counters(gpurma_state &gst) {
+    add_up_waits(gst);
     std::uint64_t *to = at<std::uint64_t>(host_area(gst), gst.context.host.counters);
     const std::uint64_t *from = reinterpret_cast<const std::uint64_t *>(&gst.counters);
     for (unsigned i = 0; i < sizeof(counters_record) / sizeof(std::uint64_t); i++) store_relaxed_system(to + i, from[i]);

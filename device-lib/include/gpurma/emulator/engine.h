@@ -23,11 +23,22 @@ int gpurma_emulator_barrier(int predicate);
 /// lanes that exited are not waited for.
 uint32_t gpurma_emulator_warp_exchange(uint32_t mask, uint64_t value, uint64_t all_lanes[32]);
 
+/// __syncwarp: as an exchange, and what the lanes did before is ordered before what they do after.
+void gpurma_emulator_warp_barrier(uint32_t mask);
+
 /// Lanes of the calling thread's warp that have not exited.
 uint32_t gpurma_emulator_live_lanes();
 
 /// Lets other threads run: of the block at once, of other blocks the sooner the more polls have failed.
 void gpurma_emulator_relax(uint32_t polls);
+
+/// Relaxed accesses and fences for the thread sanitizer, which knows no fences.
+uint32_t gpurma_emulator_load_relaxed(uint32_t *word);
+void gpurma_emulator_store_relaxed(uint32_t *word, uint32_t value);
+void gpurma_emulator_before_update(void *address);
+void gpurma_emulator_after_update(void *address);
+void gpurma_emulator_acquire_fence();
+void gpurma_emulator_release_fence();
 
 [[noreturn]] void gpurma_emulator_exit_thread();
 

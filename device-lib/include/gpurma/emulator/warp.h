@@ -54,7 +54,7 @@ inline T reduce(uint32_t mask, T value, Combine combine) {
 
 }  // namespace gpurma_emulator
 
-inline void __syncwarp(unsigned mask = 0xffffffffu) { gpurma_emulator::exchange<int>(mask, 0); }
+inline void __syncwarp(unsigned mask = 0xffffffffu) { gpurma_emulator_warp_barrier(mask); }
 inline unsigned __activemask() { return gpurma_emulator_live_lanes(); }
 
 inline unsigned __ballot_sync(unsigned mask, int predicate) {

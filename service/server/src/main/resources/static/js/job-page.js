@@ -6,6 +6,7 @@ import { jobHeader } from './job/header.js';
 import { processTable } from './job/processes.js';
 import { RankSelection } from './job/rank-selection.js';
 import { timeline } from './job/timeline.js';
+import { waitingBox } from './job/waiting.js';
 import { logPanel } from './log/log-panel.js';
 import { notFound } from './not-found.js';
 import { poll } from './polling.js';
@@ -20,18 +21,19 @@ export function showJob(main, signal, id) {
   const parts = [
     jobHeader(id, () => refresh()),
     timeline(),
+    waitingBox(),
     failureBox(selection),
     processTable(selection),
     details(),
   ];
   const log = logPanel(id, selection, signal, () => refresh());
-  const [header, course, failure, processes, side] = parts.map((part) => part.element);
+  const [header, course, waiting, failure, processes, side] = parts.map((part) => part.element);
 
   let isShown = false;
   const refresh = poll(async () => {
     const job = await get(jobPath(id), signal);
     if (!isShown) {
-      main.append(header, course, failure,
+      main.append(header, course, waiting, failure,
         h('div', { class: 'job-columns' }, h('div', { class: 'job-main' }, processes, log.element), side));
       log.start(job);
       isShown = true;

@@ -73,7 +73,7 @@ function newRow(job) {
     h('th', { scope: 'row' },
       h('a', { href: `/jobs/${encodeURIComponent(job.id)}`, 'data-route': true, class: 'stretched' }, job.id)),
     h('td', { class: 'state' }),
-    h('td', { class: 'number', 'data-label': 'GPUs' }, String(job.spec?.resources?.gpus ?? '')),
+    h('td', { class: 'number', 'data-label': 'GPUs' }, String(job.gpus ?? '')),
     h('td', { class: 'number took', 'data-label': 'Took' }),
     h('td', { class: 'submitted', title: clock(job.createdAt) }),
     h('td', { class: 'remark' }));
@@ -91,14 +91,11 @@ function fill(row, job) {
   row.querySelector('.remark').textContent = remark(job.status);
 }
 
-function remark({ state, failure, message, reason, check }) {
-  if (failure) {
-    const rank = failure.rank ?? null;
-    return `${rank === null ? '' : `rank ${rank}: `}${firstLine(failure.message ?? words(failure.kind))}`;
-  }
-  if (state === 'FAILED' && reason) return words(reason);
-  if (message || reason) return firstLine(message ?? reason);
-  return check?.passed ? 'result checked' : '';
+function remark({ state, held, attempt, message, reason }) {
+  const tried = attempt > 1 ? `attempt ${attempt}` : '';
+  if (state === 'QUEUED') return [held ? 'held' : '', tried].filter(Boolean).join(', ');
+  if (message) return firstLine(message);
+  return reason ? words(reason) : tried;
 }
 
 function firstLine(text) {

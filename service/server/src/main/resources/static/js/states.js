@@ -20,7 +20,7 @@ export function tone(state) {
 
 /** Milliseconds from the job's submission to its end, or to now. */
 export function elapsed(job) {
-  const last = job.status.transitions?.at(-1);
-  const until = hasEnded(job.status.state) && last ? Date.parse(last.at) : Date.now();
+  const end = job.status.endedAt ?? job.status.transitions?.at(-1)?.at;
+  const until = hasEnded(job.status.state) && end ? Date.parse(end) : Date.now();
   return until - Date.parse(job.createdAt);
 }

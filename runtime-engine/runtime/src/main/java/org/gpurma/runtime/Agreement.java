@@ -38,6 +38,11 @@ final class Agreement {
     return new Step<>(result, told.stream().map(text -> text.substring(DONE.length())).toList());
   }
 
+  /** In place of a step that the others take, or will, and this process cannot. */
+  void giveUp() {
+    exchange(FAILED);
+  }
+
   private List<String> exchange(String mine) {
     return world.allGather(mine.getBytes(UTF_8)).stream()
         .map(bytes -> new String(bytes, UTF_8))

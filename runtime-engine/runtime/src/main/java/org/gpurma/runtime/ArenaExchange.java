@@ -54,7 +54,8 @@ record ArenaExchange(
       return "";
     }
     return switch (path) {
-      case NETWORK -> REFUSAL + PathChoice.SETTING + " is network";
+      case NETWORK ->
+          REFUSAL + "the job's transport.path, or " + PathChoice.SETTING + ", is network";
       case NEAREST -> share(own);
     };
   }

@@ -1,15 +1,23 @@
 package org.gpurma.runtime;
 
 import java.util.List;
+import org.gpurma.host.HostArguments;
+import org.gpurma.host.HostProgram;
+import org.gpurma.runtime.blockmanager.Timings;
 import org.gpurma.runtime.config.RuntimeConfig;
-import org.gpurma.runtime.engine.Engine;
 import org.gpurma.runtime.engine.RunSummary;
+import org.gpurma.runtime.engine.Services;
+import org.gpurma.runtime.engine.WarmUp;
 import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.host.Artifacts;
+import org.gpurma.runtime.host.HostCall;
+import org.gpurma.runtime.host.HostPrograms;
+import org.gpurma.runtime.host.ProcessRuntime;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
-import org.gpurma.runtime.ranklog.LogThread;
 import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.topology.RankInfos;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Finished;
 import org.gpurma.wire.RunSpec;
@@ -26,46 +34,77 @@ record JobRun(
     OutputSink outputs,
     FailureBoard failures) {
 
+  private static final int WARM_UP_PUTS = 20_000;
+
   /** Whether it went well is on the failure board. */
   void run() {
     Preparation.Ready ready = new Preparation(folder, spec, config, world).prepare();
     NetworkManager network =
         world.connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
+    warmUp(ready, network);
     report(started(ready));
-    RunSummary summary = launch(ready, network);
+    Launch launch = new Launch(ready, spec, config, world, network, spool, failures);
+    Artifacts artifacts = Artifacts.of(spec, folder.path(), world.process());
+    callHostProgram(ready, launch, artifacts);
     if (!failures.isEnding()) {
-      writeOutputs(ready);
+      new Outputs(ready.opened().device(), outputs).writeBuffers(ready.buffers());
+      artifacts.send(outputs);
     }
-    report(finished(summary));
+    launch.summary().ifPresent(summary -> report(finished(summary)));
   }
 
-  private RunSummary launch(Preparation.Ready ready, NetworkManager network) {
-    LogThread logs =
-        new LogThread(
-            ready.topology().rankStart(),
-            ready.memory().hostAreas(),
-            ready.memory().hostLayout(),
-            ready.memory().sizes(),
-            spool,
-            failures,
-            config.countersPeriod());
-    logs.start();
-    try (logs) {
-      return new Engine(
-              ready.opened().device(), ready.topology(), ready.memory(), network, failures)
-          .run(
-              ready.opened().program(),
-              spec.getThreadsPerRank(),
-              ready.contextAddress(),
-              config.waitingNotes(),
-              spec.getDevice() == DeviceKind.EMULATED);
+  private void warmUp(Preparation.Ready ready, NetworkManager network) {
+    if (ready.usesNetwork()) {
+      new WarmUp(
+              new Services.Surroundings(
+                  ready.opened().device(),
+                  ready.topology(),
+                  ready.memory(),
+                  network,
+                  new Timings(System::nanoTime),
+                  failures,
+                  config.waitingNotes()))
+          .run(warmUpPuts());
+      // All processes are through with what they sent to themselves.
+      world.allGather(new byte[0]);
     }
   }
 
-  private void writeOutputs(Preparation.Ready ready) {
-    Outputs files = new Outputs(ready.opened().device(), outputs);
-    files.writeBuffers(ready.buffers());
-    files.writeUserdata(ready.userdata(), world.process());
+  private int warmUpPuts() {
+    if (config.warmUpPuts() >= 0) {
+      return config.warmUpPuts();
+    }
+    return spec.getDevice() == DeviceKind.CUDA ? WARM_UP_PUTS : 0;
+  }
+
+  private void callHostProgram(Preparation.Ready ready, Launch launch, Artifacts artifacts) {
+    new HostCall(failures)
+        .call(
+            () -> hostProgram(artifacts),
+            runtime(ready, launch),
+            new HostArguments(
+                spec.getHostProgram().getParametersMap(),
+                folder.files(),
+                artifacts.folder(),
+                artifacts.names()));
+    launch.requireBegun();
+  }
+
+  private HostProgram hostProgram(Artifacts artifacts) {
+    artifacts.makeFolder();
+    return HostPrograms.of(spec, folder.path());
+  }
+
+  private ProcessRuntime runtime(Preparation.Ready ready, Launch launch) {
+    return new ProcessRuntime(
+        RankInfos.of(ready.topology()),
+        ready.opened().device(),
+        ready.memory().pool(),
+        ready.buffers(),
+        new ProcessRuntime.UserdataRoom(
+            ready.memory().arena().userdata(), Provision.userdataBytes(spec)),
+        launch,
+        failures);
   }
 
   private void report(SpooledRecord.Builder record) {

@@ -6,14 +6,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.gpurma.runtime.device.Device;
-import org.gpurma.runtime.engine.DeviceUserdata;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.memory.BufferSlice;
 import org.gpurma.runtime.memory.DeviceBuffer;
 import org.gpurma.runtime.report.OutputSink;
 
-/** Brings device memory back after a run. */
+/** Brings the named buffers back after a run. */
 final class Outputs {
 
   private static final int CHUNK_BYTES = 1024 * 1024;
@@ -37,11 +36,6 @@ final class Outputs {
             slice.outputBytes());
       }
     }
-  }
-
-  /** The struct as the ranks left it, a file a process. */
-  void writeUserdata(DeviceUserdata userdata, int process) {
-    write("userdata.%d.bin".formatted(process), 0, userdata.address(), userdata.bytes());
   }
 
   private void write(String file, long fileOffset, long address, long bytes) {

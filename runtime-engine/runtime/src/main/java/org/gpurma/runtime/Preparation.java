@@ -4,9 +4,7 @@ import java.util.List;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
-import org.gpurma.runtime.engine.DeviceUserdata;
 import org.gpurma.runtime.engine.JobMemory;
-import org.gpurma.runtime.engine.KernelContext;
 import org.gpurma.runtime.engine.NearArenas;
 import org.gpurma.runtime.memory.DeviceBuffer;
 import org.gpurma.runtime.network.World;
@@ -14,6 +12,7 @@ import org.gpurma.runtime.records.DeviceMemoryDescriptor;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
+import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.RunSpec;
 
 /** What must be done before the launch, on all processes in step. */
@@ -22,14 +21,18 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
   /** A device with the job's program. */
   record Opened(Device device, Program program, int ranks) {}
 
-  /** Everything that a launch needs. */
+  /**
+   * Everything that a launch needs but the userdata.
+   *
+   * @param usesNetwork whether some ranks reach each other by the network only
+   */
   record Ready(
       Opened opened,
       JobTopology topology,
+      boolean usesNetwork,
       JobMemory memory,
-      List<DeviceBuffer> buffers,
-      DeviceUserdata userdata,
-      long contextAddress) {}
+      NearArenas arenas,
+      List<DeviceBuffer> buffers) {}
 
   Ready prepare() {
     Agreement agreement = new Agreement(world);
@@ -47,12 +50,11 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
         agreement.take(() -> provide(device, topology, near), _ -> "").result();
     JobMemory memory = provided.memory();
     NearArenas arenas =
-        new ArenaExchange(agreement, device, topology.process(), near, config.path())
+        new ArenaExchange(
+                agreement, device, topology.process(), near, config.path().unless(spec.getPath()))
             .exchange(memory.arena().base());
-    long context =
-        KernelContext.copyIn(
-            device, topology, spec.getThreadsPerRank(), memory, arenas, provided.userdata());
-    return new Ready(opened, topology, memory, provided.buffers(), provided.userdata(), context);
+    boolean usesNetwork = arenas.processes().count() < topology.processes();
+    return new Ready(opened, topology, usesNetwork, memory, arenas, provided.buffers());
   }
 
   private Opened open() {
@@ -68,6 +70,15 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
 
   private Provision.Provided provide(Device device, JobTopology topology, NearProcesses near) {
     Devices.requireEqualRanks(topology);
-    return new Provision(folder, spec, config).provide(device, topology, near);
+    return new Provision(folder, spec, config, networkReachesDevice())
+        .provide(device, topology, near);
+  }
+
+  private boolean networkReachesDevice() {
+    return switch (config.cudaAware()) {
+      case YES -> true;
+      case NO -> false;
+      case AUTO -> spec.getDevice() == DeviceKind.CUDA && world.isCudaAware();
+    };
   }
 }

@@ -28,6 +28,11 @@ record RunFolder(Path path) {
     return path.resolve("spool").resolve(process + ".spool");
   }
 
+  /** The files that came with the job. */
+  Path files() {
+    return path.resolve("files");
+  }
+
   Path resolve(String relative) {
     return path.resolve(relative);
   }

@@ -17,6 +17,7 @@ import org.gpurma.runtime.report.ServiceAddress;
 import org.gpurma.runtime.report.ServiceConnection;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.report.Uploader;
+import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.RunSpec;
 
 /** The runtime process of one GPU, started by mpirun with the run folder as its argument. */
@@ -63,11 +64,24 @@ public final class RuntimeProcess {
     try {
       RunSpec spec = folder.readSpec();
       RuntimeConfig config = RuntimeConfig.fromSystem();
-      return new RuntimeProcess(folder, spec, config, new OpenMpiWorld()).run();
+      return new RuntimeProcess(folder, spec, config, new OpenMpiWorld(wantsThreads(spec, config)))
+          .run();
     } catch (FailureException | IllegalArgumentException | IOException e) {
       System.err.println("gpurma-runtime: " + e.getMessage());
       return ExitCode.BAD_RUN_SPEC;
     }
+  }
+
+  /**
+   * Ranks that are threads of the same cores leave none for another thread that polls; otherwise
+   * two threads do more than one.
+   */
+  private static boolean wantsThreads(RunSpec spec, RuntimeConfig config) {
+    return switch (config.mpiThreads()) {
+      case SINGLE -> false;
+      case MULTIPLE -> true;
+      case AUTO -> spec.getDevice() == DeviceKind.CUDA;
+    };
   }
 
   private ExitCode run() {

@@ -40,7 +40,12 @@ class DependencyRulesTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "..blockmanager..", "..engine..", "..memory..", "..ranklog..", "..report..")
+              "..blockmanager..",
+              "..engine..",
+              "..runtime.host..",
+              "..memory..",
+              "..ranklog..",
+              "..report..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("..device.cuda..", "..device.emulated..", "..network.openmpi..");

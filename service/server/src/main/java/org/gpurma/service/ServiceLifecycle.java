@@ -4,6 +4,7 @@ import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.notification.Notifier;
 import org.gpurma.service.settings.ServiceSettings;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
@@ -18,13 +19,19 @@ class ServiceLifecycle {
   private final ServiceSettings settings;
   private final ClusterMonitor nodes;
   private final JobScheduler scheduler;
+  private final Notifier notifier;
   private final JobLogs logs;
 
   ServiceLifecycle(
-      ServiceSettings settings, ClusterMonitor nodes, JobScheduler scheduler, JobLogs logs) {
+      ServiceSettings settings,
+      ClusterMonitor nodes,
+      JobScheduler scheduler,
+      Notifier notifier,
+      JobLogs logs) {
     this.settings = settings;
     this.nodes = nodes;
     this.scheduler = scheduler;
+    this.notifier = notifier;
     this.logs = logs;
   }
 
@@ -32,6 +39,7 @@ class ServiceLifecycle {
   void ready(ApplicationReadyEvent event) {
     nodes.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
     scheduler.start();
+    notifier.start();
     nodes.keepAsking(settings.cluster().askAgain(), scheduler::schedule);
   }
 

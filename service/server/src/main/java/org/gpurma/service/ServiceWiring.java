@@ -1,6 +1,12 @@
 package org.gpurma.service;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.Allocator;
 import org.gpurma.service.allocation.DrainedNodes;
@@ -9,10 +15,18 @@ import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.ConfiguredNodes;
 import org.gpurma.service.cluster.LocalNode;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
+import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
+import org.gpurma.service.job.Job;
+import org.gpurma.service.job.JobEvent;
+import org.gpurma.service.job.JobIntake;
+import org.gpurma.service.job.JobLists;
 import org.gpurma.service.job.JobStore;
+import org.gpurma.service.job.Notifications;
+import org.gpurma.service.job.SubmissionKeys;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.jobspec.ClusterLimits;
 import org.gpurma.service.jobspec.JobSpecs;
@@ -21,25 +35,43 @@ import org.gpurma.service.launch.Launchers;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.OpenMpiProbe;
 import org.gpurma.service.launch.SshLauncher;
+import org.gpurma.service.lifecycle.Admission;
 import org.gpurma.service.lifecycle.AttemptTools;
+import org.gpurma.service.lifecycle.Beginnings;
+import org.gpurma.service.lifecycle.ClusterView;
+import org.gpurma.service.lifecycle.EndObserver;
 import org.gpurma.service.lifecycle.JobEnds;
+import org.gpurma.service.lifecycle.JobPlanner;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.lifecycle.LaunchPlans;
+import org.gpurma.service.lifecycle.SchedulerTools;
+import org.gpurma.service.lifecycle.Workplace;
 import org.gpurma.service.metrics.JobMetrics;
 import org.gpurma.service.metrics.RmaMetrics;
+import org.gpurma.service.notification.Notifier;
+import org.gpurma.service.notification.WebhookSecret;
 import org.gpurma.service.remote.StagedBundle;
 import org.gpurma.service.runfolder.RunFolders;
+import org.gpurma.service.settings.SchedulingSettings;
 import org.gpurma.service.settings.ServiceSettings;
+import org.gpurma.service.settings.WebhookSettings;
 import org.gpurma.service.submit.Catalogue;
+import org.gpurma.service.submit.GroupCommit;
+import org.gpurma.service.submit.KeyedSubmissions;
 import org.gpurma.service.submit.Submitter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Puts the features together; they know nothing of the framework. */
 @Configuration(proxyBeanMethods = false)
 class ServiceWiring {
+  /** How long a submission may be sent again under its key. */
+  private static final Duration KEYS_KEPT = Duration.ofDays(7);
+
   @Bean
   RunFolders runFolders(ServiceSettings settings) {
     return new RunFolders(settings.dataFolder());
@@ -72,18 +104,48 @@ class ServiceWiring {
   }
 
   @Bean
-  JobSpecs jobSpecs(ClusterMonitor monitor) {
+  ClusterView clusterView(Cluster cluster, DrainedNodes drainedNodes) {
+    return new ClusterView(cluster, drainedNodes);
+  }
+
+  @Bean
+  JobSpecs jobSpecs(
+      ClusterMonitor monitor,
+      ClusterView view,
+      SchedulingSettings scheduling,
+      WebhookSettings webhooks) {
     return new JobSpecs(
         () -> {
           monitor.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
           Cluster cluster = monitor.cluster();
           return new ClusterLimits(cluster.gpuCount(), cluster.describeGpus());
-        });
+        },
+        new Admission(view, scheduling, webhooks));
   }
 
   @Bean
   JobStore jobStore(JdbcClient jdbc, TransactionTemplate transaction) {
     return new JobStore(jdbc, transaction);
+  }
+
+  @Bean
+  JobLists jobLists(JdbcClient jdbc) {
+    return new JobLists(jdbc);
+  }
+
+  @Bean
+  SubmissionKeys submissionKeys(JdbcClient jdbc) {
+    return new SubmissionKeys(jdbc);
+  }
+
+  @Bean
+  JobIntake jobIntake(JdbcTemplate jdbc, TransactionTemplate transaction, RunFolders folders) {
+    return new JobIntake(jdbc, transaction, id -> !Files.exists(folders.job(id)));
+  }
+
+  @Bean
+  GroupCommit groupCommit(JobIntake intake) {
+    return new GroupCommit(intake::store);
   }
 
   @Bean
@@ -128,6 +190,12 @@ class ServiceWiring {
   }
 
   @Bean
+  LaunchPlans launchPlans(ServiceSettings settings, RunFolders folders, JobLauncher launcher) {
+    return new LaunchPlans(
+        settings, new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()), launcher);
+  }
+
+  @Bean
   AttemptTools attemptTools(
       ServiceSettings settings,
       JobStore jobs,
@@ -135,6 +203,7 @@ class ServiceWiring {
       OpenAttempts openAttempts,
       RmaMetrics metrics,
       RunFolders folders,
+      LaunchPlans launches,
       JobLauncher launcher,
       Cluster cluster,
       DrainedNodes drainedNodes,
@@ -147,9 +216,14 @@ class ServiceWiring {
         attempts,
         openAttempts,
         metrics,
+        new Workplace(jobs, folders),
         new ProgramCompiler(
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
-        new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()),
+        new HostCompiler(
+            Path.of(System.getProperty("java.home")),
+            settings.bundleFolder(),
+            settings.compile().timeout()),
+        launches,
         launcher,
         cluster,
         drainedNodes,
@@ -171,25 +245,52 @@ class ServiceWiring {
         logs,
         heldGpus,
         transaction,
-        (job, end) -> {
-          jobMetrics.ended(job, end);
-          rmaMetrics.ended(job.attempt());
+        new EndObserver() {
+          @Override
+          public void attemptEnded(AttemptId attempt) {
+            rmaMetrics.ended(attempt);
+          }
+
+          @Override
+          public void jobEnded(Job job, List<JobEvent> transitions) {
+            jobMetrics.ended(job, transitions);
+          }
         });
   }
 
   @Bean
-  JobScheduler jobScheduler(
-      Cluster cluster,
+  SchedulerTools schedulerTools(
+      SchedulingSettings settings, ClusterView view, HeldGpus heldGpus, JobSpecs specs) {
+    return new SchedulerTools(settings, view, heldGpus, specs);
+  }
+
+  @Bean
+  Beginnings beginnings(
+      JobStore jobs,
+      AttemptStore attempts,
       HeldGpus heldGpus,
       Allocator allocator,
       JobSpecs specs,
       JobLogs logs,
       RunFolders folders,
-      TransactionTemplate transaction,
+      TransactionTemplate transaction) {
+    return new Beginnings(jobs, attempts, heldGpus, allocator, specs, logs, folders, transaction);
+  }
+
+  @Bean
+  JobScheduler jobScheduler(
+      SchedulerTools scheduling,
+      Cluster cluster,
       AttemptTools tools,
+      Beginnings beginnings,
       JobEnds ends) {
-    return new JobScheduler(
-        cluster, heldGpus, allocator, specs, logs, folders, transaction, tools, ends);
+    return new JobScheduler(scheduling, cluster, tools, beginnings, ends);
+  }
+
+  @Bean
+  JobPlanner jobPlanner(
+      JobScheduler scheduler, Allocator allocator, LaunchPlans launches, RunFolders folders) {
+    return new JobPlanner(scheduler, allocator, launches, folders);
   }
 
   @Bean
@@ -201,12 +302,36 @@ class ServiceWiring {
   Submitter submitter(
       JobSpecs specs,
       JobStore jobs,
-      JobLogs logs,
+      GroupCommit commits,
       RunFolders folders,
       Catalogue catalogue,
       JobScheduler scheduler) {
-    var submitter = new Submitter(specs, jobs, logs, folders, catalogue, scheduler::schedule);
-    submitter.clean();
+    var submitter = new Submitter(specs, commits, folders, catalogue, scheduler::submitted);
+    submitter.clean(jobs.filesInUse());
     return submitter;
+  }
+
+  @Bean
+  Notifications notifications(JdbcClient jdbc) {
+    return new Notifications(jdbc);
+  }
+
+  @Bean
+  Notifier notifier(
+      JobStore jobs,
+      Notifications notifications,
+      JobSpecs specs,
+      ServiceSettings settings,
+      WebhookSettings webhooks)
+      throws IOException {
+    String secret =
+        webhooks.secret().isEmpty() ? WebhookSecret.in(settings.dataFolder()) : webhooks.secret();
+    return new Notifier(jobs, notifications, specs, webhooks, secret);
+  }
+
+  @Bean
+  KeyedSubmissions keyedSubmissions(Submitter submitter, SubmissionKeys keys) {
+    keys.forgetBefore(Instant.now().minus(KEYS_KEPT));
+    return new KeyedSubmissions(submitter, keys);
   }
 }

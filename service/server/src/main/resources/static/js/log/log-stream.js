@@ -2,12 +2,14 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
 /**
- * Reads a job's log by server-sent events. Each connection asks for what lies behind the last line
- * that arrived, so no line is lost and none comes twice, also across a restart of the service.
+ * Reads a job's log by server-sent events, that of its first attempt first. Each connection asks for
+ * what lies behind the last line that arrived, so no line is lost and none comes twice, also across
+ * a restart of the service.
  */
 export class LogStream {
   #path;
   #handlers;
+  #attempt = 1;
   #cursor = null;
   #failures = 0;
   #source;
@@ -21,7 +23,7 @@ export class LogStream {
 
   start() {
     const after = this.#cursor === null ? '' : `&after=${encodeURIComponent(this.#cursor)}`;
-    const source = new EventSource(`${this.#path}?follow=true${after}`);
+    const source = new EventSource(`${this.#path}?follow=true&attempt=${this.#attempt}${after}`);
     this.#source = source;
     source.addEventListener('open', () => {
       this.#failures = 0;
@@ -29,11 +31,12 @@ export class LogStream {
     });
     source.addEventListener('log', (event) => {
       this.#cursor = event.lastEventId;
-      this.#handlers.line(JSON.parse(event.data));
+      this.#handlers.line(this.#named(JSON.parse(event.data)));
     });
     source.addEventListener('end', (event) => {
       this.stop();
-      this.#handlers.ended(JSON.parse(event.data).state);
+      const { state, nextAttempt } = JSON.parse(event.data);
+      if (nextAttempt) this.#goOnWith(nextAttempt); else this.#handlers.ended(state);
     });
     // The browser's own way of trying again gives up for good on an answer such as 503.
     source.addEventListener('error', () => this.#tryAgain());
@@ -42,6 +45,17 @@ export class LogStream {
   stop() {
     this.#source?.close();
     clearTimeout(this.#timer);
+  }
+
+  #goOnWith(attempt) {
+    this.#attempt = attempt;
+    this.#cursor = null;
+    this.start();
+  }
+
+  /** Each attempt counts its lines from 1. */
+  #named(line) {
+    return this.#attempt === 1 ? line : { ...line, cursor: `${this.#attempt}.${line.cursor}` };
   }
 
   #tryAgain() {

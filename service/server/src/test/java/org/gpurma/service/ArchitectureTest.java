@@ -1,5 +1,8 @@
 package org.gpurma.service;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -8,6 +11,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.gpurma.service.job.JobId;
 
 @AnalyzeClasses(
     packages = "org.gpurma.service",
@@ -33,9 +37,11 @@ class ArchitectureTest {
               "..service.compile..",
               "..service.ingest..",
               "..service.launch..",
-              "..service.metrics..")
+              "..service.metrics..",
+              "..service.notification..",
+              "..service.results..")
           .layer("grant")
-          .definedBy("..service.allocation..", "..service.placement..")
+          .definedBy("..service.allocation..", "..service.placement..", "..service.scheduling..")
           .layer("ground")
           .definedBy(
               "..service.cluster..",
@@ -55,6 +61,21 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("lifecycle", "web")
           .whereLayer("grant")
           .mayOnlyBeAccessedByLayers("work", "lifecycle", "web");
+
+  @ArchTest
+  static final ArchRule THE_SCHEDULER_IS_A_PURE_FUNCTION =
+      classes()
+          .that()
+          .resideInAPackage("..service.scheduling..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                      "..service.scheduling..",
+                      "java.lang..",
+                      "java.util",
+                      "java.util.function..",
+                      "java.util.stream..")
+                  .or(type(JobId.class)));
 
   @ArchTest
   static final ArchRule ONLY_THE_WEB_KNOWS_HTTP =

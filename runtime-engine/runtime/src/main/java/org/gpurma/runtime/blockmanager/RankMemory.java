@@ -1,11 +1,11 @@
 package org.gpurma.runtime.blockmanager;
 
+import org.gpurma.runtime.delivery.CompletedGets;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.queue.Acknowledgements;
+import org.gpurma.runtime.queue.FlaggedPieceWriter;
 import org.gpurma.runtime.queue.FlaggedQueueReader;
 import org.gpurma.runtime.queue.FlaggedQueueWriter;
-import org.gpurma.runtime.queue.Notifications;
-import org.gpurma.runtime.records.EntryDescriptor;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.QueueSizes;
 
@@ -24,19 +24,16 @@ public record RankMemory(SharedMemory area, HostAreaLayout layout, QueueSizes si
   Acknowledgements acknowledgements() {
     return new Acknowledgements(
         new FlaggedQueueWriter(
-            area.host(),
-            layout.ackRing(),
-            layout.ackConsumed(),
-            sizes.acknowledgement(),
-            EntryDescriptor.PIECES));
+            area.host(), layout.ackRing(), layout.ackConsumed(), sizes.acknowledgement()));
   }
 
-  /** Takes the bound of those that wait for room. */
-  public Notifications notifications(int bound) {
-    return new Notifications(
-        new FlaggedQueueWriter(
-            area.host(), layout.noteRing(), layout.noteConsumed(), sizes.hostNote(), 1),
-        bound);
+  public FlaggedPieceWriter lane() {
+    return new FlaggedPieceWriter(
+        area.host(), layout.lane(), layout.laneConsumed(), sizes.hostLane());
+  }
+
+  public CompletedGets completedGets() {
+    return new CompletedGets(area.host(), layout.getsCompleted());
   }
 
   /** A staging slot: room for a message header, then the payload. */

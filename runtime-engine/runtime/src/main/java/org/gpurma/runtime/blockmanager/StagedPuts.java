@@ -1,5 +1,6 @@
 package org.gpurma.runtime.blockmanager;
 
+import java.lang.foreign.MemorySegment;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.NetworkManager;
@@ -13,55 +14,45 @@ import org.gpurma.runtime.queue.SharedInts;
 final class StagedPuts {
 
   private final RankMemory memory;
-  private final PutDelivery delivery;
-  private final SharedMemory[] slots;
+  private final MemorySegment[] slots;
   private final OutboundMessage[] messages;
-  private final boolean[] local;
-  private final long[] tickets;
   private int started;
   private int released;
 
-  StagedPuts(RankMemory memory, NetworkManager network, PutDelivery delivery) {
+  StagedPuts(RankMemory memory, NetworkManager network) {
     this.memory = memory;
-    this.delivery = delivery;
     int count = memory.sizes().staging();
-    slots = new SharedMemory[count];
+    slots = new MemorySegment[count];
     messages = new OutboundMessage[count];
-    local = new boolean[count];
-    tickets = new long[count];
     for (int i = 0; i < count; i++) {
-      slots[i] = memory.stagingSlot(i);
-      messages[i] = network.outbound(slots[i].host());
+      SharedMemory slot = memory.stagingSlot(i);
+      slots[i] = slot.host();
+      messages[i] = network.outbound(slot.host());
     }
   }
 
-  SharedMemory slot(int slot) {
+  boolean holds(int slot, int bytes) {
+    return slot >= 0
+        && slot < slots.length
+        && bytes >= 0
+        && bytes <= memory.sizes().stagingPayloadBytes();
+  }
+
+  /** Where the header of a slot's message goes. */
+  MemorySegment header(int slot) {
     return slots[slot];
   }
 
-  int slots() {
-    return slots.length;
-  }
-
   /** Sends a slot, header and payload as one message. */
-  void sendTo(int process, int slot, int payloadBytes) {
-    local[slot] = false;
+  void send(int process, int slot, int payloadBytes) {
     messages[slot].send(process, MessageHeader.BYTES + payloadBytes);
-    started++;
-  }
-
-  /** Delivers a slot to a rank of this process. */
-  void deliverHere(int slot) {
-    local[slot] = true;
-    tickets[slot] = delivery.begin(slots[slot]);
     started++;
   }
 
   /** Releases the slots that are free again; returns whether there were any. */
   boolean release() {
     int before = released;
-    while (released != started && isDone(released % slots.length)) {
-      finish(released % slots.length);
+    while (released != started && messages[released % slots.length].isSent()) {
       released++;
     }
     if (released != before) {
@@ -72,15 +63,5 @@ final class StagedPuts {
 
   boolean isEmpty() {
     return released == started;
-  }
-
-  private boolean isDone(int slot) {
-    return local[slot] ? delivery.isCopied(tickets[slot]) : messages[slot].isSent();
-  }
-
-  private void finish(int slot) {
-    if (local[slot] && tickets[slot] != PutDelivery.REFUSED) {
-      delivery.finish(slots[slot].host());
-    }
   }
 }

@@ -1,6 +1,7 @@
 package org.gpurma.runtime.config;
 
-import java.util.Locale;
+import org.gpurma.runtime.failure.Failure;
+import org.gpurma.runtime.failure.FailureException;
 
 /** How ranks reach ranks of other GPUs of their node. */
 public enum PathChoice {
@@ -11,13 +12,15 @@ public enum PathChoice {
 
   public static final String SETTING = "gpurma.path";
 
-  static PathChoice of(String name) {
-    for (PathChoice choice : values()) {
-      if (choice.name().toLowerCase(Locale.ROOT).equals(name.strip())) {
-        return choice;
-      }
-    }
-    throw new IllegalArgumentException(
-        "setting %s: \"%s\" is neither nearest nor network".formatted(SETTING, name));
+  /** What a job chose; where it chose nothing, this, what the process is set up for. */
+  public PathChoice unless(org.gpurma.wire.PathChoice job) {
+    return switch (job) {
+      case NEAREST -> NEAREST;
+      case NETWORK -> NETWORK;
+      case PATH_CHOICE_UNSPECIFIED -> this;
+      case UNRECOGNIZED ->
+          throw new FailureException(
+              new Failure.BadRunSpec("path: this runtime knows nearest and network only"));
+    };
   }
 }

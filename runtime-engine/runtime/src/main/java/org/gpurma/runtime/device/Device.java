@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * One GPU. All memory is allocated and every program loaded before a launch; while a kernel runs,
- * only {@link #startCopy}, {@link #isCopied} and {@link Run#poll} are called. One thread calls a
- * device.
+ * One GPU. All memory is allocated and every program loaded before a launch, by one thread. While a
+ * kernel runs, only {@link Run#poll} and the copies that work then are called: those to the device
+ * by one thread, those from it by one thread, each of which has called {@link #enter}.
  */
 public interface Device extends AutoCloseable {
 
@@ -50,6 +50,20 @@ public interface Device extends AutoCloseable {
 
   /** Whether the copy of this ticket, and every copy before it, is complete. True for ticket 0. */
   boolean isCopied(long ticket);
+
+  /**
+   * Starts a copy from the device; works while a kernel runs. Such copies complete in the order of
+   * their start.
+   *
+   * @return a ticket, greater than that of every such copy started before, for {@link #isFetched}
+   */
+  long startFetch(SharedMemory to, long offset, long deviceAddress, long bytes);
+
+  /** As {@link #isCopied}, for copies from the device. */
+  boolean isFetched(long ticket);
+
+  /** Lets the calling thread use the device. The thread that opened it may already. */
+  void enter();
 
   @Override
   void close();

@@ -1,17 +1,9 @@
 package org.gpurma.runtime.engine;
 
-import java.util.ArrayList;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.gpurma.runtime.blockmanager.BlockManager;
-import org.gpurma.runtime.blockmanager.ControlMessages;
-import org.gpurma.runtime.blockmanager.ControlPage;
-import org.gpurma.runtime.blockmanager.Inbox;
-import org.gpurma.runtime.blockmanager.PutDelivery;
-import org.gpurma.runtime.blockmanager.RankMemory;
-import org.gpurma.runtime.blockmanager.RankServices;
 import org.gpurma.runtime.blockmanager.Timings;
-import org.gpurma.runtime.blockmanager.WindowTable;
-import org.gpurma.runtime.blockmanager.WorldBarrier;
+import org.gpurma.runtime.config.StallSettings;
 import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.Run;
@@ -19,10 +11,12 @@ import org.gpurma.runtime.device.RunState;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.NetworkManager;
-import org.gpurma.runtime.queue.Notifications;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
+import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.stall.StallWatch;
 import org.gpurma.runtime.topology.JobTopology;
 
-/** The block managers of a process and the loop that drives them. */
+/** The services of a process and the loop that drives them. */
 public final class Engine {
 
   private final Device device;
@@ -30,43 +24,87 @@ public final class Engine {
   private final JobMemory memory;
   private final NetworkManager network;
   private final FailureBoard failures;
+  private final Watching watching;
   private final Timings timings = new Timings(System::nanoTime);
+
+  /**
+   * How the ranks' waits are watched.
+   *
+   * @param nearStart WORLD rank of the first near rank
+   * @param spool takes the reports
+   */
+  public record Watching(StallSettings settings, int nearStart, Spool spool) {}
 
   public Engine(
       Device device,
       JobTopology topology,
       JobMemory memory,
       NetworkManager network,
-      FailureBoard failures) {
+      FailureBoard failures,
+      Watching watching) {
     this.device = device;
     this.topology = topology;
     this.memory = memory;
     this.network = network;
     this.failures = failures;
+    this.watching = watching;
   }
 
   /**
    * Runs the kernel to the end of the job. Whether it went well is on the failure board.
    *
-   * @param waitingNotes bound of a rank's notifications that find no room in its queue
+   * @param mostWaiting bound of a rank's accesses that find no room in its lane
    * @param coresAreShared whether the ranks run on the cores of the host
+   * @param receivesApart whether a thread of its own works on what arrives
    */
   public RunSummary run(
       Program program,
       int threadsPerRank,
       long contextAddress,
-      int waitingNotes,
-      boolean coresAreShared) {
+      int mostWaiting,
+      boolean coresAreShared,
+      boolean receivesApart) {
+    Services services =
+        Services.of(
+            new Services.Surroundings(
+                device, topology, memory, network, timings, failures, mostWaiting));
+    Receiver receiver =
+        receivesApart
+            ? new ReceiveThread(services.arrivals(), device, failures, new Idle(coresAreShared))
+            : new ReceiverInLoop(services.arrivals());
     EventLoop loop =
         new EventLoop(
-            services(waitingNotes),
+            services,
+            receiver,
             new FaultWatch(topology.rankStart(), memory.hostAreas(), memory.hostLayout(), failures),
             failures,
             new Idle(coresAreShared),
-            topology.processes() - 1);
-    long start = System.nanoTime();
-    long end = loop.run(launch(program, threadsPerRank, contextAddress));
-    return new RunSummary(end - start, timings.millis());
+            topology.process());
+    try (StallWatch watch = watch(services)) {
+      watch.start();
+      long start = System.nanoTime();
+      long end = loop.run(launch(program, threadsPerRank, contextAddress));
+      return new RunSummary(end - start, timings.millis());
+    }
+  }
+
+  private StallWatch watch(Services services) {
+    List<MemorySegment> records =
+        memory.hostAreas().stream()
+            .map(
+                area ->
+                    area.host().asSlice(memory.hostLayout().waiting(), WaitRecordDescriptor.BYTES))
+            .toList();
+    return new StallWatch(
+        watching.settings(),
+        new StallWatch.Subject(
+            topology,
+            watching.nearStart(),
+            records,
+            new EngineInFlight(services.departures().inquiry(), services.arrivals().inquiry())),
+        services.letters(),
+        watching.spool(),
+        failures);
   }
 
   /** A launch that fails has ended at once; the loop tells the other processes. */
@@ -77,39 +115,5 @@ public final class Engine {
       failures.report(e.failure());
       return () -> RunState.ENDED;
     }
-  }
-
-  private EventLoop.Services services(int waitingNotes) {
-    List<RankMemory> ranks =
-        memory.hostAreas().stream()
-            .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
-            .toList();
-    List<Notifications> notifications =
-        ranks.stream().map(rank -> rank.notifications(waitingNotes)).toList();
-    WindowTable windows = new WindowTable(topology.ranks());
-    PutDelivery delivery = new PutDelivery(device, topology, windows, notifications, failures);
-    ControlPage page = new ControlPage(memory.controlPage());
-    ControlMessages messages =
-        new ControlMessages(network, topology.process(), topology.processes());
-    WorldBarrier barrier =
-        new WorldBarrier(topology.process(), topology.processes(), page, messages);
-    RankServices shared =
-        new RankServices(
-            topology, memory.pool(), memory.exposable(), windows, barrier, timings, failures);
-    Inbox inbox =
-        new Inbox(
-            network, memory.receive(), memory.receiveSlotBytes(), delivery, barrier, failures);
-    List<BlockManager> managers = new ArrayList<>();
-    for (int i = 0; i < ranks.size(); i++) {
-      managers.add(
-          new BlockManager(
-              topology.rankStart() + i,
-              ranks.get(i),
-              notifications.get(i),
-              shared,
-              network,
-              delivery));
-    }
-    return new EventLoop.Services(managers, inbox, delivery, messages, page);
   }
 }

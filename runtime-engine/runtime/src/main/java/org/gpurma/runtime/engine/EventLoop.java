@@ -1,35 +1,38 @@
 package org.gpurma.runtime.engine;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.gpurma.runtime.blockmanager.BlockManager;
-import org.gpurma.runtime.blockmanager.ControlMessages;
-import org.gpurma.runtime.blockmanager.ControlPage;
-import org.gpurma.runtime.blockmanager.Inbox;
-import org.gpurma.runtime.blockmanager.PutDelivery;
+import org.gpurma.runtime.blockmanager.BlockManagers;
+import org.gpurma.runtime.blockmanager.Departures;
+import org.gpurma.runtime.delivery.Arrivals;
+import org.gpurma.runtime.delivery.ControlMessages;
+import org.gpurma.runtime.delivery.ControlPage;
 import org.gpurma.runtime.device.Run;
 import org.gpurma.runtime.device.RunState;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.MessageKind;
+import org.gpurma.runtime.stall.StallMail;
 
 /**
- * The loop that serves the ranks: polls their command queues, the network, the copies under way and
- * the kernel. One cycle never waits.
+ * The loop that serves the ranks: polls their command queues, what leaves this process and the
+ * kernel; what arrives too, unless a thread of its own does. One cycle never waits.
  *
- * <p>A process may only end when nobody sends to it any more. So each says DRAINED to all others
- * when its kernel has ended and its puts have left, and ends when it has heard the same from all:
- * messages of one process arrive in order.
+ * <p>A process may only end when nobody sends to it any more. So each says DRAINED to all, itself
+ * included, when its kernel has ended and its puts have left, and ends when it has heard the same
+ * from all: messages of one process arrive in order.
  */
 final class EventLoop {
 
   /**
-   * Between two looks at the kernel's state and the ranks' fault records; they cost more than a
-   * queue.
+   * Between two looks at the kernel's state and the ranks' fault records: a look takes some
+   * microseconds, which a put may have to wait. Fewer where the loop rests.
    */
-  private static final int CYCLES_A_LOOK = 16;
+  private static final int CYCLES_A_LOOK = 512;
+
+  private static final int RESTS_A_LOOK = 16;
 
   private enum Phase {
     KERNEL_RUNS,
@@ -38,40 +41,42 @@ final class EventLoop {
     OVER
   }
 
-  private final List<BlockManager> managers;
-  private final Inbox inbox;
-  private final PutDelivery delivery;
+  private final BlockManagers managers;
+  private final Departures departures;
+  private final Arrivals arrivals;
+  private final Receiver receiver;
   private final ControlMessages messages;
+  private final StallMail letters;
   private final ControlPage page;
   private final FaultWatch faults;
   private final FailureBoard failures;
   private final Idle idle;
-  private final int peers;
+  private final int process;
 
   private Phase phase = Phase.KERNEL_RUNS;
   private Optional<Deadlines> ending = Optional.empty();
   private int cycles;
   private long kernelEnd;
 
-  EventLoop(Services services, FaultWatch faults, FailureBoard failures, Idle idle, int peers) {
-    this.managers = services.managers();
-    this.inbox = services.inbox();
-    this.delivery = services.delivery();
+  EventLoop(
+      Services services,
+      Receiver receiver,
+      FaultWatch faults,
+      FailureBoard failures,
+      Idle idle,
+      int process) {
+    this.departures = services.departures();
+    this.managers = departures.managers();
+    this.arrivals = services.arrivals();
+    this.receiver = receiver;
     this.messages = services.messages();
+    this.letters = services.letters();
     this.page = services.page();
     this.faults = faults;
     this.failures = failures;
     this.idle = idle;
-    this.peers = peers;
+    this.process = process;
   }
-
-  /** What the loop drives. */
-  record Services(
-      List<BlockManager> managers,
-      Inbox inbox,
-      PutDelivery delivery,
-      ControlMessages messages,
-      ControlPage page) {}
 
   /**
    * Serves the launched kernel to the end of the job; returns when it ended, by System.nanoTime.
@@ -80,6 +85,7 @@ final class EventLoop {
     while (phase != Phase.OVER) {
       idle.after(step(kernel));
     }
+    receiver.close();
     return kernelEnd;
   }
 
@@ -101,12 +107,7 @@ final class EventLoop {
   }
 
   private boolean cycle() {
-    boolean worked = inbox.work();
-    for (int i = 0; i < managers.size(); i++) {
-      worked |= managers.get(i).work();
-    }
-    messages.collect();
-    return worked;
+    return receiver.work() | departures.work();
   }
 
   /**
@@ -114,12 +115,18 @@ final class EventLoop {
    * cycle, so this one counts as work.
    */
   private boolean look(Run kernel) {
-    cycles++;
-    if (cycles % CYCLES_A_LOOK != 0) {
+    cycles += idle.wasLong() ? CYCLES_A_LOOK / RESTS_A_LOOK : 1;
+    if (cycles < CYCLES_A_LOOK) {
       return false;
     }
+    cycles = 0;
     faults.poll();
-    return phase == Phase.KERNEL_RUNS && hasEnded(kernel);
+    if (phase != Phase.KERNEL_RUNS) {
+      return false;
+    }
+    // Only until DRAINED is sent: nothing may follow that.
+    letters.carry();
+    return hasEnded(kernel);
   }
 
   private boolean hasEnded(Run kernel) {
@@ -130,7 +137,7 @@ final class EventLoop {
         yield true;
       }
       case RunState.Faulted fault -> {
-        delivery.abandon();
+        arrivals.abandon();
         failures.report(failure(fault));
         leave();
         yield true;
@@ -174,22 +181,14 @@ final class EventLoop {
         yield phase;
       }
       case LEAVING -> !worked && (hasLeft() || peersAreOver()) ? sayDrained() : phase;
-      case PEERS_LEAVE -> peersHaveLeft() || peersAreOver() ? Phase.OVER : phase;
+      case PEERS_LEAVE ->
+          (receiver.isOver() && departures.areIdle()) || peersAreOver() ? Phase.OVER : phase;
       case OVER -> phase;
     };
   }
 
   private boolean hasLeft() {
-    for (BlockManager manager : managers) {
-      if (!manager.isIdle()) {
-        return false;
-      }
-    }
-    return messages.isEmpty();
-  }
-
-  private boolean peersHaveLeft() {
-    return inbox.drainedProcesses() == peers && inbox.isEmpty() && messages.isEmpty();
+    return departures.areIdle() && letters.isEmpty();
   }
 
   private boolean peersAreOver() {
@@ -201,6 +200,7 @@ final class EventLoop {
     faults.poll();
     requireFinished();
     endIfFailed();
+    messages.send(process, MessageKind.DRAINED, 0);
     messages.broadcast(MessageKind.DRAINED, 0);
     return Phase.PEERS_LEAVE;
   }
@@ -209,7 +209,8 @@ final class EventLoop {
     if (failures.isEnding()) {
       return;
     }
-    for (BlockManager manager : managers) {
+    for (int i = 0; i < managers.count(); i++) {
+      BlockManager manager = managers.get(i);
       if (!manager.isFinished()) {
         failures.report(
             new Failure.ApiMisuse(

@@ -48,7 +48,30 @@ public sealed interface Failure {
 
   record RuntimeError(String message) implements OfProcess {}
 
-  /** A failure of the process as a whole. */
+  /**
+   * The job's host program threw.
+   *
+   * @param message the exception, and below it a line for each of the program's own frames
+   * @param file of the first of them; empty where the program was not even entered
+   */
+  record HostProgramFailed(String message, String file, int line) implements OfProcess {
+
+    /** Before the program was entered. */
+    public HostProgramFailed(String message) {
+      this(message, "", 0);
+    }
+
+    @Override
+    public String describe() {
+      String what = "the host program failed: " + message.lines().findFirst().orElse("");
+      return file.isEmpty() ? what : "%s (%s:%d)".formatted(what, file, line);
+    }
+  }
+
+  /** All ranks of the job wait for each other. */
+  record Deadlock(String message) implements OfProcess {}
+
+  /** A failure of no single rank. */
   sealed interface OfProcess extends Failure {
     @Override
     default OptionalInt rank() {

@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.gpurma.runtime.topology.Facts;
+import org.gpurma.host.RankInfo;
+import org.gpurma.wire.Fact;
 import org.gpurma.wire.UserdataField;
 
 /**
@@ -14,11 +15,11 @@ import org.gpurma.wire.UserdataField;
  */
 public final class UserdataLayout {
 
-  private final Facts facts;
+  private final RankInfo rankInfo;
   private final Map<String, Long> bufferAddresses;
 
-  public UserdataLayout(Facts facts, Map<String, Long> bufferAddresses) {
-    this.facts = facts;
+  public UserdataLayout(RankInfo rankInfo, Map<String, Long> bufferAddresses) {
+    this.rankInfo = rankInfo;
     this.bufferAddresses = bufferAddresses;
   }
 
@@ -54,9 +55,26 @@ public final class UserdataLayout {
   private List<? extends Number> values(UserdataField field) {
     return switch (field.getSourceCase()) {
       case VALUES -> literals(field);
-      case FACT -> List.of(facts.valueOf(field.getFact()));
+      case FACT -> List.of(fact(field));
       case BUFFER -> List.of(addressOf(field));
       case SOURCE_NOT_SET -> throw FieldKind.bad(field, "has no value, fact or buffer");
+    };
+  }
+
+  private Integer fact(UserdataField field) {
+    Fact fact = field.getFact();
+    return switch (fact) {
+      case RANK_COUNT -> rankInfo.rankCount();
+      case RANK_RESPONSIBLE -> rankInfo.rankResponsible();
+      case RANK_START -> rankInfo.rankStart();
+      case DEVICE_COUNT -> rankInfo.deviceCount();
+      case DEVICE_INDEX -> rankInfo.deviceIndex();
+      case NODE_COUNT -> rankInfo.nodeCount();
+      case NODE_INDEX -> rankInfo.nodeIndex();
+      case PROCESS_COUNT -> rankInfo.processCount();
+      case PROCESS_INDEX -> rankInfo.processIndex();
+      case FACT_UNSPECIFIED, UNRECOGNIZED ->
+          throw FieldKind.bad(field, "asks for a fact that this runtime does not know");
     };
   }
 

@@ -9,10 +9,12 @@ import java.lang.foreign.ValueLayout;
  * <pre>
  *    0      kind        |  4  flags       |  8  window handle |  12  source rank in the window's communicator
  *   16      target rank |  20 tag         |  24 payload bytes |  28  source process
- *   32      offset (u64)                  |  40 epoch         |  44  origin rank
+ *   32      offset (u64)                  |  40 number        |  44  origin rank
+ *   48      buffer (u64)                  |  56 number of the get
  * </pre>
  *
- * Target and origin are ranks in WORLD.
+ * Target and origin are ranks in WORLD. Number: a barrier's epoch, or the transfer that brings the
+ * bytes. Buffer: where the origin of a get wants them.
  */
 public final class MessageHeader {
 
@@ -27,19 +29,22 @@ public final class MessageHeader {
   private static final int PAYLOAD_BYTES = 24;
   private static final int PROCESS = 28;
   private static final int OFFSET = 32;
-  private static final int EPOCH = 40;
+  private static final int NUMBER = 40;
   private static final int ORIGIN = 44;
+  private static final int BUFFER = 48;
+  private static final int GET = 56;
 
   private MessageHeader() {}
 
   public static void putControl(MemorySegment at, MessageKind kind, int process, int epoch) {
     setInt(at, KIND, kind.code());
     setInt(at, PROCESS, process);
-    setInt(at, EPOCH, epoch);
+    setInt(at, NUMBER, epoch);
   }
 
-  public static void putPut(MemorySegment at, int process, int origin, int target) {
-    setInt(at, KIND, MessageKind.PUT.code());
+  public static void putRanks(
+      MemorySegment at, MessageKind kind, int process, int origin, int target) {
+    setInt(at, KIND, kind.code());
     setInt(at, PROCESS, process);
     setInt(at, ORIGIN, origin);
     setInt(at, TARGET, target);
@@ -55,6 +60,23 @@ public final class MessageHeader {
     at.set(ValueLayout.JAVA_LONG, OFFSET, offset);
   }
 
+  public static void putTransfer(MemorySegment at, int transfer) {
+    setInt(at, NUMBER, transfer);
+  }
+
+  /** Takes the address of the origin's buffer and how many gets that rank has issued before. */
+  public static void putGet(MemorySegment at, long buffer, int number) {
+    at.set(ValueLayout.JAVA_LONG, BUFFER, buffer);
+    setInt(at, GET, number);
+  }
+
+  /** Makes the head of the answer to a get from its question. */
+  public static void putReply(MemorySegment at, MessageKind kind, int process, MemorySegment get) {
+    MemorySegment.copy(get, 0, at, 0, BYTES);
+    setInt(at, KIND, kind.code());
+    setInt(at, PROCESS, process);
+  }
+
   public static MessageKind kind(MemorySegment at) {
     return MessageKind.of(getInt(at, KIND));
   }
@@ -64,7 +86,19 @@ public final class MessageHeader {
   }
 
   public static int epoch(MemorySegment at) {
-    return getInt(at, EPOCH);
+    return getInt(at, NUMBER);
+  }
+
+  public static int transfer(MemorySegment at) {
+    return getInt(at, NUMBER);
+  }
+
+  public static long buffer(MemorySegment at) {
+    return at.get(ValueLayout.JAVA_LONG, BUFFER);
+  }
+
+  public static int get(MemorySegment at) {
+    return getInt(at, GET);
   }
 
   public static int origin(MemorySegment at) {

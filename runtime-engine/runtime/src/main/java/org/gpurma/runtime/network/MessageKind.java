@@ -19,7 +19,19 @@ public enum MessageKind {
    * The last message of a process: its kernel has ended and everything it sent is on the way before
    * this.
    */
-  DRAINED(5);
+  DRAINED(5),
+  /** Announces a put whose bytes follow as data of a transfer. */
+  PUT_BULK(6),
+  /** Asks for bytes of a window. */
+  GET(7),
+  /** The bytes of a small get. */
+  GET_REPLY(8),
+  /** Announces the bytes of a get, which follow as data of a transfer. */
+  GET_BULK(9),
+  /** Process 0 asks how a process stands: whether it may be part of a deadlock. */
+  WAIT_QUESTION(10),
+  /** How it stands; the answer follows the header. */
+  WAIT_ANSWER(11);
 
   private static final MessageKind[] BY_CODE = values();
 

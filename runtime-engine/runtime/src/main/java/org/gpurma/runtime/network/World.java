@@ -16,6 +16,12 @@ public interface World extends AutoCloseable {
   /** Name and version of what carries the messages. */
   String version();
 
+  /** Whether one thread may send while another receives. */
+  boolean allowsThreads();
+
+  /** Whether it says that it reads and writes the memory of CUDA devices. */
+  boolean isCudaAware();
+
   /** Collective: everybody's bytes, by process. */
   List<byte[]> allGather(byte[] mine);
 

@@ -27,12 +27,18 @@ public final class Acknowledgements {
     }
   }
 
-  /** Writes what found no room before. */
-  public void retry() {
+  public boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Writes what found no room before; returns whether there was any. */
+  public boolean retry() {
+    int before = waiting.size();
     while (!waiting.isEmpty() && ring.hasRoom()) {
       Answer answer = waiting.remove();
       write(answer.opcode(), answer.token(), answer.value());
     }
+    return waiting.size() != before;
   }
 
   private void write(int opcode, int token, long value) {

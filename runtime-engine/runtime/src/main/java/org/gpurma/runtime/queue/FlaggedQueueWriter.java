@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import org.gpurma.runtime.records.EntryDescriptor;
 
 /**
- * Writes entries for a rank: acknowledgements of four pieces, notifications of one. Never waits:
- * {@link #hasRoom} says whether an entry can be written.
+ * Writes entries for a rank: acknowledgements. Never waits: {@link #hasRoom} says whether an entry
+ * can be written.
  */
 public final class FlaggedQueueWriter {
 
@@ -14,35 +14,36 @@ public final class FlaggedQueueWriter {
   private final long ring;
   private final long consumed;
   private final int slots;
-  private final int pieces;
   private int written;
   private int consumedAsLastSeen;
 
   /**
    * @param ring offset of slot 0 in the area
    * @param consumed offset of the count of entries that the rank took
-   * @param pieces of an entry
    */
-  public FlaggedQueueWriter(MemorySegment area, long ring, long consumed, int slots, int pieces) {
+  public FlaggedQueueWriter(MemorySegment area, long ring, long consumed, int slots) {
     this.area = area;
     this.ring = ring;
     this.consumed = consumed;
     this.slots = slots;
-    this.pieces = pieces;
   }
 
   /** The rank's own count is read only when the ring looks full. */
   public boolean hasRoom() {
-    if (written - consumedAsLastSeen < slots) {
+    return hasRoom(1);
+  }
+
+  public boolean hasRoom(int entries) {
+    if (written + entries - consumedAsLastSeen <= slots) {
       return true;
     }
     consumedAsLastSeen = SharedInts.getAcquire(area, consumed);
-    return written - consumedAsLastSeen < slots;
+    return written + entries - consumedAsLastSeen <= slots;
   }
 
   /** Writes one piece of the next entry; its words first, then its number (release). */
   public void writePiece(int piece, int word0, int word1, int word2) {
-    long slot = (long) (written & (slots - 1)) * pieces + piece;
+    long slot = (long) (written & (slots - 1)) * EntryDescriptor.PIECES + piece;
     long at = ring + slot * EntryDescriptor.PIECE_BYTES;
     area.set(ValueLayout.JAVA_INT, at, word0);
     area.set(ValueLayout.JAVA_INT, at + 4, word1);

@@ -1,98 +1,122 @@
 package org.gpurma.runtime.ranklog;
 
-import java.util.function.Consumer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.gpurma.runtime.records.EntryDescriptor;
 import org.gpurma.runtime.records.LogEntryDescriptor;
 
 /**
- * Makes text of a rank's log items, byte by byte as they arrive: an item may lie in two entries.
+ * Makes text of a rank's log items, entry by entry: an item may lie in two entries, a text in many.
  */
 final class LogDecoder {
 
-  private static final int KIND = 0;
-  private static final int UNREADABLE = -1;
-  private static final int TEXT_CHARACTERS = -2;
+  private static final VarHandle BYTES_OF_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final LineBuffer line;
-  private int state = KIND;
-  private int missing;
-  private int shift;
-  private long value;
+  private static final int TEXT_HEAD = Byte.BYTES + Short.BYTES;
+  private static final int TRUTH_BYTES = Byte.BYTES + Byte.BYTES;
+  private static final int NUMBER_BYTES = Byte.BYTES + Long.BYTES;
 
-  /** Takes what gets the lines. */
-  LogDecoder(Consumer<String> lines) {
-    line = new LineBuffer(lines);
+  private final LineBlock block;
+
+  /**
+   * The beginning of an item whose rest is still to come, and room for the entry that brings it.
+   */
+  private final byte[] items = new byte[NUMBER_BYTES + EntryDescriptor.PAYLOAD_BYTES];
+
+  private int kept;
+  private int textBytes;
+  private boolean unreadable;
+
+  LogDecoder(LineBlock block) {
+    this.block = block;
   }
 
-  void decode(byte item) {
-    switch (state) {
-      case KIND -> begin(item);
-      case TEXT_CHARACTERS -> {
-        line.append(item);
-        leaveAfterLast();
+  /** Where the items of the next entry belong. */
+  byte[] items() {
+    return items;
+  }
+
+  int place() {
+    return kept;
+  }
+
+  /** Decodes as many bytes as were put in their place. */
+  void decode(int bytes) {
+    int end = kept + bytes;
+    int at = 0;
+    while (at < end && !unreadable) {
+      int next = textBytes > 0 ? text(at, end) : item(at, end);
+      if (next == at) {
+        break;
       }
-      case UNREADABLE -> {}
-      default -> collect(item);
+      at = next;
     }
+    kept = unreadable ? 0 : end - at;
+    System.arraycopy(items, at, items, 0, kept);
   }
 
   void endLine() {
-    line.end();
-    state = KIND;
+    block.endLine();
+    kept = 0;
+    textBytes = 0;
+    unreadable = false;
   }
 
-  /** Whether the line so far is empty. */
-  boolean isEmpty() {
-    return line.isEmpty();
+  private int text(int at, int end) {
+    int bytes = Math.min(textBytes, end - at);
+    block.append(items, at, bytes);
+    textBytes -= bytes;
+    return at + bytes;
   }
 
-  private void begin(byte kind) {
-    state = kind;
-    value = 0;
-    shift = 0;
-    switch (kind) {
-      case LogEntryDescriptor.TEXT -> missing = Short.BYTES;
-      case LogEntryDescriptor.TRUTH -> missing = Byte.BYTES;
+  /** Returns where the item ends, or where it begins if its end is still to come. */
+  private int item(int at, int end) {
+    byte kind = items[at];
+    return switch (kind) {
+      case LogEntryDescriptor.TEXT -> textHead(at, end);
+      case LogEntryDescriptor.TRUTH -> truth(at, end);
       case LogEntryDescriptor.INTEGER,
           LogEntryDescriptor.NATURAL,
           LogEntryDescriptor.REAL,
           LogEntryDescriptor.ADDRESS ->
-          missing = Long.BYTES;
+          number(kind, at, end);
       default -> {
-        line.append("[log item of unknown kind " + kind + "]");
-        state = UNREADABLE;
+        block.append("[log item of unknown kind " + kind + "]");
+        unreadable = true;
+        yield end;
       }
-    }
-  }
-
-  private void collect(byte item) {
-    value |= (item & 0xffL) << shift;
-    shift += Byte.SIZE;
-    missing--;
-    if (missing > 0) {
-      return;
-    }
-    if (state == LogEntryDescriptor.TEXT) {
-      missing = (int) value;
-      state = missing == 0 ? KIND : TEXT_CHARACTERS;
-    } else {
-      line.append(text());
-      state = KIND;
-    }
-  }
-
-  private void leaveAfterLast() {
-    missing--;
-    if (missing == 0) {
-      state = KIND;
-    }
-  }
-
-  private String text() {
-    return switch (state) {
-      case LogEntryDescriptor.NATURAL -> Long.toUnsignedString(value);
-      case LogEntryDescriptor.REAL -> RealFormat.format(Double.longBitsToDouble(value));
-      case LogEntryDescriptor.ADDRESS -> "0x" + Long.toHexString(value);
-      default -> Long.toString(value);
     };
+  }
+
+  private int textHead(int at, int end) {
+    if (end - at < TEXT_HEAD) {
+      return at;
+    }
+    textBytes = items[at + 1] & 0xff | (items[at + 2] & 0xff) << Byte.SIZE;
+    return at + TEXT_HEAD;
+  }
+
+  private int truth(int at, int end) {
+    if (end - at < TRUTH_BYTES) {
+      return at;
+    }
+    block.appendInteger(items[at + 1] & 0xff);
+    return at + TRUTH_BYTES;
+  }
+
+  private int number(byte kind, int at, int end) {
+    if (end - at < NUMBER_BYTES) {
+      return at;
+    }
+    long value = (long) BYTES_OF_LONG.get(items, at + 1);
+    switch (kind) {
+      case LogEntryDescriptor.NATURAL -> block.appendNatural(value);
+      case LogEntryDescriptor.REAL -> block.appendReal(Double.longBitsToDouble(value));
+      case LogEntryDescriptor.ADDRESS -> block.appendAddress(value);
+      default -> block.appendInteger(value);
+    }
+    return at + NUMBER_BYTES;
   }
 }

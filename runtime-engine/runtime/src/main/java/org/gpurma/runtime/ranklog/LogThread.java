@@ -1,76 +1,68 @@
 package org.gpurma.runtime.ranklog;
 
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
-import org.gpurma.runtime.queue.FlaggedQueueReader;
-import org.gpurma.runtime.records.CountersDescriptor;
-import org.gpurma.runtime.records.HostAreaLayout;
-import org.gpurma.runtime.records.QueueSizes;
 import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.report.SpoolWriter;
 
-/**
- * Takes the log queues and counters of all ranks of a process to the spool, on a thread of its own.
- */
-public final class LogThread implements AutoCloseable {
+/** Takes the log queues and counters of some ranks to the spool. */
+final class LogThread {
 
-  /** Of one rank in a row. */
-  private static final int ENTRIES_A_PASS = 128;
-
+  /** Between two looks at queues that were empty. */
   private static final long IDLE_NANOS = 200_000;
 
-  private final List<RankLog> logs = new ArrayList<>();
-  private final List<RankCounters> counters = new ArrayList<>();
+  /** Lines wait so long for others to travel with. */
+  private static final long FLUSH_NANOS = 5_000_000;
+
+  private static final Duration DRAIN_LIMIT = Duration.ofMillis(500);
+
+  private final List<RankLog> logs;
+  private final List<RankCounters> counters;
+  private final int entriesAPass;
   private final Spool spool;
+  private final SpoolWriter writer;
   private final FailureBoard failures;
   private final long periodNanos;
   private final Thread thread;
   private volatile boolean ending;
 
-  /** Takes the host areas of the ranks in order. */
-  public LogThread(
-      int rankStart,
-      List<SharedMemory> areas,
-      HostAreaLayout layout,
-      QueueSizes sizes,
+  /**
+   * @param entriesAPass of one rank in a row
+   * @param writer the way of the logs to the spool
+   */
+  LogThread(
+      String name,
+      List<RankLog> logs,
+      List<RankCounters> counters,
+      int entriesAPass,
       Spool spool,
+      SpoolWriter writer,
       FailureBoard failures,
       Duration countersPeriod) {
+    this.logs = logs;
+    this.counters = counters;
+    this.entriesAPass = entriesAPass;
     this.spool = spool;
+    this.writer = writer;
     this.failures = failures;
     this.periodNanos = countersPeriod.toNanos();
-    for (int i = 0; i < areas.size(); i++) {
-      MemorySegment area = areas.get(i).host();
-      FlaggedQueueReader queue =
-          new FlaggedQueueReader(area, layout.logRing(), layout.logConsumed(), sizes.log());
-      logs.add(new RankLog(rankStart + i, queue, spool));
-      MemorySegment record = area.asSlice(layout.counters(), CountersDescriptor.BYTES);
-      counters.add(new RankCounters(rankStart + i, record, spool));
-    }
-    thread = Thread.ofPlatform().name("log").daemon().unstarted(this::run);
+    thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
-  public void start() {
+  void start() {
     thread.start();
   }
 
-  /**
-   * Takes what is left in the queues, and the last counters. The kernel has ended or is given up.
-   */
-  @Override
-  public void close() {
+  void beginToEnd() {
     ending = true;
     LockSupport.unpark(thread);
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  }
+
+  void join() throws InterruptedException {
+    thread.join();
   }
 
   private void run() {
@@ -82,14 +74,20 @@ public final class LogThread implements AutoCloseable {
   }
 
   private void takeAll() {
-    long nextSample = System.nanoTime() + periodNanos;
+    long now = System.nanoTime();
+    long nextSample = now + periodNanos;
+    long nextFlush = now + FLUSH_NANOS;
     while (!ending) {
       boolean worked = pass();
-      if (System.nanoTime() - nextSample >= 0) {
+      now = System.nanoTime();
+      if (now - nextSample >= 0) {
         counters.forEach(RankCounters::sample);
         nextSample += periodNanos;
       }
-      spool.flush();
+      if (now - nextFlush >= 0) {
+        flush();
+        nextFlush = now + FLUSH_NANOS;
+      }
       if (!worked) {
         LockSupport.parkNanos(IDLE_NANOS);
       }
@@ -100,19 +98,26 @@ public final class LogThread implements AutoCloseable {
   private boolean pass() {
     boolean worked = false;
     for (RankLog log : logs) {
-      worked |= log.poll(ENTRIES_A_PASS);
+      worked |= log.poll(entriesAPass);
     }
     return worked;
   }
 
+  private void flush() {
+    logs.forEach(RankLog::flush);
+    writer.flush();
+    spool.flush();
+  }
+
   /** Bounded: a rank that was given up may go on writing. */
   private void drain() {
-    long deadline = System.nanoTime() + Duration.ofMillis(500).toNanos();
-    while (pass() && System.nanoTime() - deadline < 0) {
-      spool.flush();
+    long deadline = System.nanoTime() + DRAIN_LIMIT.toNanos();
+    boolean more = pass();
+    while (more && System.nanoTime() - deadline < 0) {
+      more = pass();
     }
     logs.forEach(RankLog::close);
     counters.forEach(RankCounters::sample);
-    spool.flush();
+    flush();
   }
 }

@@ -1,11 +1,24 @@
 package org.gpurma.runtime.ranklog;
 
-import static org.gpurma.runtime.records.CountersDescriptor.*;
+import static org.gpurma.runtime.records.CountersDescriptor.BARRIERS_OFFSET;
+import static org.gpurma.runtime.records.CountersDescriptor.LOG_ENTRIES_OFFSET;
+import static org.gpurma.runtime.records.CountersDescriptor.LOG_STALLS_OFFSET;
+import static org.gpurma.runtime.records.CountersDescriptor.PATHS_OFFSET;
+import static org.gpurma.runtime.records.CountersDescriptor.QUEUE_FULL_STALLS_OFFSET;
+import static org.gpurma.runtime.records.CountersDescriptor.UNMATCHED_HIGH_WATER_OFFSET;
+import static org.gpurma.runtime.records.CountersDescriptor.WAIT_NS_OFFSET;
+import static org.gpurma.runtime.records.PathCountersDescriptor.GETS_OFFSET;
+import static org.gpurma.runtime.records.PathCountersDescriptor.GET_BYTES_OFFSET;
+import static org.gpurma.runtime.records.PathCountersDescriptor.NOTIFICATIONS_MATCHED_OFFSET;
+import static org.gpurma.runtime.records.PathCountersDescriptor.NOTIFICATIONS_SENT_OFFSET;
+import static org.gpurma.runtime.records.PathCountersDescriptor.PUTS_OFFSET;
+import static org.gpurma.runtime.records.PathCountersDescriptor.PUT_BYTES_OFFSET;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.gpurma.runtime.records.CountersDescriptor;
+import org.gpurma.runtime.records.PathCountersDescriptor;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.wire.Counters;
 import org.gpurma.wire.Path;
@@ -42,8 +55,9 @@ final class RankCounters {
   private Counters counters() {
     return Counters.newBuilder()
         .setRank(rank)
-        .addPaths(path(Path.DEVICE_LOCAL, LOCAL_PUTS_OFFSET))
-        .addPaths(path(Path.HOST_NETWORK, REMOTE_PUTS_OFFSET))
+        .addPaths(path(Path.DEVICE_LOCAL, PathCountersDescriptor.DEVICE))
+        .addPaths(path(Path.PEER, PathCountersDescriptor.PEER))
+        .addPaths(path(Path.HOST_NETWORK, PathCountersDescriptor.NETWORK))
         .setBarriers(at(BARRIERS_OFFSET))
         .setWaitNs(at(WAIT_NS_OFFSET))
         .setQueueFullStalls(at(QUEUE_FULL_STALLS_OFFSET))
@@ -53,14 +67,16 @@ final class RankCounters {
         .build();
   }
 
-  /** The four totals of both paths lie in the same order. */
-  private PathCounters path(Path path, int first) {
+  private PathCounters path(Path path, int number) {
+    int first = PATHS_OFFSET + number * PathCountersDescriptor.BYTES;
     return PathCounters.newBuilder()
         .setPath(path)
-        .setPuts(at(first))
-        .setPutBytes(at(first + Long.BYTES))
-        .setNotificationsSent(at(first + 2 * Long.BYTES))
-        .setNotificationsMatched(at(first + 3 * Long.BYTES))
+        .setPuts(at(first + PUTS_OFFSET))
+        .setPutBytes(at(first + PUT_BYTES_OFFSET))
+        .setGets(at(first + GETS_OFFSET))
+        .setGetBytes(at(first + GET_BYTES_OFFSET))
+        .setNotificationsSent(at(first + NOTIFICATIONS_SENT_OFFSET))
+        .setNotificationsMatched(at(first + NOTIFICATIONS_MATCHED_OFFSET))
         .build();
   }
 

@@ -1,66 +1,62 @@
 package org.gpurma.runtime.ranklog;
 
-import org.gpurma.runtime.queue.FlaggedQueueReader;
 import org.gpurma.runtime.records.LogEntryDescriptor;
-import org.gpurma.runtime.report.Spool;
-import org.gpurma.wire.LogLine;
-import org.gpurma.wire.SpooledRecord;
+import org.gpurma.runtime.report.SpoolWriter;
 
 /** Takes one rank's log queue to the spool. */
 final class RankLog {
 
-  private final int rank;
-  private final FlaggedQueueReader queue;
-  private final Spool spool;
-  private final LogDecoder decoder = new LogDecoder(this::write);
-  private long deviceTime;
-  private long lines;
+  private final LogQueue queue;
+  private final SpoolWriter spool;
+  private final LineBlock block;
+  private final LogDecoder decoder;
 
   /** Takes the rank in WORLD. */
-  RankLog(int rank, FlaggedQueueReader queue, Spool spool) {
-    this.rank = rank;
+  RankLog(int rank, LogQueue queue, SpoolWriter spool) {
     this.queue = queue;
     this.spool = spool;
+    block = new LineBlock(rank);
+    decoder = new LogDecoder(block);
   }
 
   /** Takes up to so many entries; returns whether there were any. */
   boolean poll(int most) {
     int taken = 0;
-    while (taken < most && queue.poll()) {
+    while (taken < most && queue.hasEntry()) {
       decode();
+      queue.advance();
       taken++;
+      if (block.isFull()) {
+        block.moveTo(spool);
+      }
+    }
+    if (taken > 0) {
+      queue.take();
     }
     return taken > 0;
   }
 
+  /** Moves the finished lines to the spool. */
+  void flush() {
+    block.moveTo(spool);
+  }
+
   /** The rank says no more; what it said of an unfinished line is a line. */
   void close() {
-    if (!decoder.isEmpty()) {
+    if (!block.isLineEmpty()) {
       decoder.endLine();
     }
+    flush();
   }
 
   private void decode() {
-    int head = queue.word(LogEntryDescriptor.HEAD_WORD);
-    deviceTime = queue.wide(LogEntryDescriptor.TIME_WORD);
+    int head = queue.head();
     int bytes = Math.min(head & LogEntryDescriptor.BYTES_MASK, LogEntryDescriptor.DATA_BYTES);
-    for (int i = 0; i < bytes; i++) {
-      int word = queue.word(LogEntryDescriptor.FIRST_DATA_WORD + i / Integer.BYTES);
-      decoder.decode((byte) (word >>> (i % Integer.BYTES * Byte.SIZE)));
-    }
+    block.reach(queue.time());
+    queue.copyItems(decoder.items(), decoder.place(), bytes);
+    decoder.decode(bytes);
     if ((head >>> LogEntryDescriptor.FLAGS_SHIFT & LogEntryDescriptor.ENDS_LINE) != 0) {
       decoder.endLine();
     }
-  }
-
-  private void write(String text) {
-    LogLine line =
-        LogLine.newBuilder()
-            .setRank(rank)
-            .setSequence(lines++)
-            .setDeviceTimeNs(deviceTime)
-            .setText(text)
-            .build();
-    spool.append(SpooledRecord.newBuilder().setLog(line));
   }
 }

@@ -13,14 +13,14 @@ import java.lang.foreign.ValueLayout;
  *    48  userdata, its bytes | host areas, stride | control
  *    88  offsets in the arena: device areas, their stride | shared | window parts
  *   120  arenas, 16
- *   248  slots: command | ack | host note | log | unmatched | staging | staging payload bytes | reserved
- *   280  host area layout, 12 offsets
- *   328  device area layout, 4 offsets
+ *   248  slots: command | ack | host lane | log | unmatched | staging | staging payload bytes | reserved
+ *   280  host area layout, 14 offsets
+ *   336  device area layout, 4 offsets
  * </pre>
  */
 public final class ContextDescriptor {
 
-  public static final int ABI_VERSION = 2;
+  public static final int ABI_VERSION = 3;
 
   public static final int ABI_VERSION_OFFSET = 0;
   public static final int DEVICE_RANKS_OFFSET = 4;
@@ -43,13 +43,13 @@ public final class ContextDescriptor {
   public static final int ARENAS_OFFSET = 120;
   public static final int COMMAND_SLOTS_OFFSET = 248;
   public static final int ACK_SLOTS_OFFSET = 252;
-  public static final int HOST_NOTE_SLOTS_OFFSET = 256;
+  public static final int HOST_LANE_PIECES_OFFSET = 256;
   public static final int LOG_SLOTS_OFFSET = 260;
   public static final int UNMATCHED_SLOTS_OFFSET = 264;
   public static final int STAGING_SLOTS_OFFSET = 268;
   public static final int STAGING_PAYLOAD_BYTES_OFFSET = 272;
   public static final int HOST_LAYOUT_OFFSET = 280;
-  public static final int DEVICE_LAYOUT_OFFSET = 328;
+  public static final int DEVICE_LAYOUT_OFFSET = 336;
   public static final int BYTES = 384;
 
   private ContextDescriptor() {}
@@ -62,7 +62,7 @@ public final class ContextDescriptor {
         COMMAND_SLOTS_OFFSET,
         sizes.command(),
         sizes.acknowledgement(),
-        sizes.hostNote(),
+        sizes.hostLane(),
         sizes.log(),
         sizes.unmatched(),
         sizes.staging(),
@@ -74,14 +74,16 @@ public final class ContextDescriptor {
         host.commandConsumed(),
         host.ackRing(),
         host.ackConsumed(),
-        host.noteRing(),
-        host.noteConsumed(),
+        host.lane(),
+        host.laneConsumed(),
         host.logRing(),
         host.logConsumed(),
         host.staging(),
         host.stagingReleased(),
         host.fault(),
-        host.counters());
+        host.counters(),
+        host.getsCompleted(),
+        host.waiting());
     putInts(
         context,
         DEVICE_LAYOUT_OFFSET,

@@ -5,7 +5,7 @@ package org.gpurma.runtime.records;
  * and write it.
  *
  * <pre>
- *   lanes, one a near rank | credits, u32 a near rank | peers, one a near rank | unmatched notes
+ *   lanes, one a near rank | credits, 8 B a near rank | peers, one a near rank | unmatched notes
  * </pre>
  *
  * @param stride bytes of the whole area
@@ -20,7 +20,7 @@ public record DeviceAreaLayout(int lanes, int credits, int peers, int unmatched,
     LineAllocator lines = new LineAllocator();
     return new DeviceAreaLayout(
         lines.take(Math.multiplyExact(nearRanks, LANE_BYTES)),
-        lines.take(nearRanks * Integer.BYTES),
+        lines.take(nearRanks * DeviceMemoryDescriptor.CREDIT_BYTES),
         lines.take(nearRanks * DeviceMemoryDescriptor.PEER_STATE_BYTES),
         lines.take(sizes.unmatched() * EntryDescriptor.PIECE_BYTES),
         lines.taken());

@@ -12,6 +12,9 @@ public final class DeviceMemoryDescriptor {
   /** What a rank knows of a near rank. */
   public static final int PEER_STATE_BYTES = 64;
 
+  /** What a near rank has taken from this rank's lane to it. */
+  public static final int CREDIT_BYTES = 8;
+
   /** Slots of the ring from one near rank to another. */
   public static final int LANE_PIECES = 256;
 

@@ -17,8 +17,7 @@ package org.gpurma.runtime.records;
  *        +--------+--------+--------+--------+
  * </pre>
  *
- * Entry n of a queue lies in slot n % slots and carries the sequence number n + 1. A notification
- * is one piece.
+ * Entry n of a queue lies in slot n % slots and carries the sequence number n + 1.
  */
 public final class EntryDescriptor {
 
@@ -28,6 +27,8 @@ public final class EntryDescriptor {
   public static final int PIECES = 4;
   public static final int BYTES = PIECES * PIECE_BYTES;
   public static final int WORDS = PIECES * PIECE_WORDS;
+  public static final int PIECE_PAYLOAD_BYTES = PIECE_WORDS * Integer.BYTES;
+  public static final int PAYLOAD_BYTES = WORDS * Integer.BYTES;
 
   private EntryDescriptor() {}
 }

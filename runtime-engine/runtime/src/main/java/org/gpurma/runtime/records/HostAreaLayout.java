@@ -5,8 +5,8 @@ package org.gpurma.runtime.records;
  * side promises to the other has a cache line of its own.
  *
  * <pre>
- *   command ring | consumed | ack ring | consumed | note ring | consumed | log ring | consumed |
- *   staging slots | released | fault record | counters
+ *   command ring | consumed | ack ring | consumed | host's lane | consumed | log ring | consumed |
+ *   staging slots | released | fault record | counters | gets completed | wait record
  * </pre>
  *
  * @param stride bytes of the whole area
@@ -16,14 +16,16 @@ public record HostAreaLayout(
     int commandConsumed,
     int ackRing,
     int ackConsumed,
-    int noteRing,
-    int noteConsumed,
+    int lane,
+    int laneConsumed,
     int logRing,
     int logConsumed,
     int staging,
     int stagingReleased,
     int fault,
     int counters,
+    int getsCompleted,
+    int waiting,
     int stride) {
 
   /** Room before the payload of a staging slot for the header of the message that carries it. */
@@ -36,7 +38,7 @@ public record HostAreaLayout(
         lines.take(Integer.BYTES),
         lines.take(sizes.acknowledgement() * EntryDescriptor.BYTES),
         lines.take(Integer.BYTES),
-        lines.take(sizes.hostNote() * EntryDescriptor.PIECE_BYTES),
+        lines.take(sizes.hostLane() * EntryDescriptor.PIECE_BYTES),
         lines.take(Integer.BYTES),
         lines.take(sizes.log() * EntryDescriptor.BYTES),
         lines.take(Integer.BYTES),
@@ -44,6 +46,8 @@ public record HostAreaLayout(
         lines.take(Integer.BYTES),
         lines.take(FaultRecordDescriptor.BYTES),
         lines.take(CountersDescriptor.BYTES),
+        lines.take(Integer.BYTES),
+        lines.take(WaitRecordDescriptor.BYTES),
         lines.taken());
   }
 

@@ -3,30 +3,46 @@ package org.gpurma.runtime.records;
 /**
  * Slots of a rank's queues, powers of two.
  *
+ * @param command entries; a put of {@link LaneDescriptor#PACKET_BYTES} with its payload fits in
+ * @param hostLane pieces
  * @param staging slots for the payloads of puts that go through the host
+ * @param command entries; a put of {@link LaneDescriptor#PACKET_BYTES} with its payload fits in
+ * @param hostLane pieces
  * @param stagingPayloadBytes of one such slot, a multiple of 64
  */
 public record QueueSizes(
     int command,
     int acknowledgement,
-    int hostNote,
+    int hostLane,
     int log,
     int unmatched,
     int staging,
     int stagingPayloadBytes) {
 
+  private static final int LARGEST_COMMAND =
+      1 + CommandDescriptor.payloadEntries(LaneDescriptor.PACKET_BYTES);
+
   public QueueSizes {
     requirePowerOfTwo("command slots", command);
     requirePowerOfTwo("acknowledgement slots", acknowledgement);
-    requirePowerOfTwo("host note slots", hostNote);
+    requirePowerOfTwo("host lane pieces", hostLane);
     requirePowerOfTwo("log slots", log);
     requirePowerOfTwo("staging slots", staging);
+    requireRoom("command slots", command, LARGEST_COMMAND);
+    requireRoom("host lane pieces", hostLane, LaneDescriptor.MOST_PIECES);
     if (unmatched < 1) {
       throw new IllegalArgumentException("unmatched slots must be positive, not " + unmatched);
     }
     if (stagingPayloadBytes < 64 || stagingPayloadBytes % 64 != 0) {
       throw new IllegalArgumentException(
           "staging payload bytes must be a multiple of 64, not " + stagingPayloadBytes);
+    }
+  }
+
+  private static void requireRoom(String what, int value, int least) {
+    if (value < least) {
+      throw new IllegalArgumentException(
+          "%s must be at least %d, not %d".formatted(what, least, value));
     }
   }
 

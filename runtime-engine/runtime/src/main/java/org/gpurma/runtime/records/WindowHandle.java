@@ -10,6 +10,9 @@ public final class WindowHandle {
   /** Windows alive at a time, per communicator. */
   public static final int SLOTS = 64;
 
+  /** Of a counting notification, which belongs to no window. */
+  public static final int NO_WINDOW = 0xffff;
+
   public static final int SLOT_MASK = 0xff;
   public static final int COMMUNICATOR_SHIFT = 8;
 

@@ -16,6 +16,9 @@ public final class FailureRecords {
     if (failure instanceof Failure.AssertionFailed assertion) {
       record.setFile(assertion.file()).setLine(assertion.line());
     }
+    if (failure instanceof Failure.HostProgramFailed program) {
+      record.setFile(program.file()).setLine(program.line());
+    }
     return SpooledRecord.newBuilder().setFailure(record);
   }
 
@@ -25,6 +28,7 @@ public final class FailureRecords {
       case Failure.IllegalAddress _ -> FailureKind.ILLEGAL_ADDRESS;
       case Failure.DeviceError _ -> FailureKind.DEVICE_ERROR;
       case Failure.NetworkError _ -> FailureKind.NETWORK_ERROR;
+      case Failure.HostProgramFailed _ -> FailureKind.HOST_PROGRAM;
       case Failure.OutOfMemory _ -> FailureKind.OUT_OF_MEMORY;
       case Failure.WindowMisuse _ -> FailureKind.WINDOW_MISUSE;
       case Failure.NotificationOverflow _ -> FailureKind.NOTIFICATION_OVERFLOW;
@@ -32,6 +36,7 @@ public final class FailureRecords {
       case Failure.BadRunSpec _ -> FailureKind.BAD_RUN_SPEC;
       case Failure.PlacementMismatch _ -> FailureKind.PLACEMENT_MISMATCH;
       case Failure.RuntimeError _ -> FailureKind.RUNTIME_ERROR;
+      case Failure.Deadlock _ -> FailureKind.DEADLOCK;
     };
   }
 }

@@ -1,6 +1,6 @@
 package org.gpurma.runtime.report;
 
-import java.io.ByteArrayOutputStream;
+import com.google.protobuf.CodedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,22 +9,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
 import org.gpurma.wire.SpooledRecord;
 
 /**
- * The records of a process, in a file that outlives it: a sequence of length-delimited messages.
- * Records are numbered from 0. What is flushed survives the end of the process in any form.
- * Thread-safe.
+ * The records of a process, in a file that outlives it; the wire contract draws it. Records are
+ * numbered from 0, in the order in which they reach the file. What is flushed survives the end of
+ * the process in any form. Thread-safe.
  */
 public final class Spool implements Closeable {
 
-  private static final int BATCH_BYTES = 64 * 1024;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int SCAN_BYTES = 1 << 20;
 
   private final Path file;
   private final FileChannel channel;
-  private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
+  private final SpoolWriter single = new SpoolWriter(this);
   private long nextIndex;
   private Runnable onFlush = () -> {};
 
@@ -34,8 +32,12 @@ public final class Spool implements Closeable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.READ);
-    SpoolReader whole = new SpoolReader(channel);
-    while (!whole.next(BATCH_BYTES).isEmpty()) {
+    if (channel.size() < SpoolFormat.HEADER_BYTES) {
+      channel.truncate(0);
+      writeFully(channel, SpoolFormat.header());
+    }
+    SpoolReader whole = SpoolReader.of(channel);
+    while (!whole.isAtDamage() && !whole.next(SCAN_BYTES).isEmpty()) {
       whole.advance();
     }
     channel.truncate(whole.position());
@@ -51,7 +53,12 @@ public final class Spool implements Closeable {
 
   /** Reads this spool from its beginning, also while it grows. */
   public SpoolReader reader() throws IOException {
-    return new SpoolReader(FileChannel.open(file, StandardOpenOption.READ));
+    return SpoolReader.open(file);
+  }
+
+  /** For one thread that has much to say. */
+  public SpoolWriter writer() {
+    return new SpoolWriter(this);
   }
 
   /** Called after each flush that wrote records. */
@@ -59,41 +66,36 @@ public final class Spool implements Closeable {
     onFlush = listener;
   }
 
-  /** Numbers and dates the record. */
+  /** Dates the record. */
   public synchronized void append(SpooledRecord.Builder builder) {
-    Instant now = Instant.now();
-    SpooledRecord record =
-        builder
-            .setIndex(nextIndex++)
-            .setHostTimeNs(now.getEpochSecond() * NANOS_PER_SECOND + now.getNano())
-            .build();
+    SpooledRecord record = builder.setHostTimeNs(HostClock.nanos()).build();
+    ByteBuffer bytes = single.begin(record.getSerializedSize());
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
     try {
-      record.writeDelimitedTo(batch);
+      record.writeTo(out);
+      out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (batch.size() >= BATCH_BYTES) {
-      flush();
-    }
+    single.end();
   }
 
   public synchronized void flush() {
-    if (batch.size() == 0) {
-      return;
-    }
-    ByteBuffer bytes = ByteBuffer.wrap(batch.toByteArray());
-    batch.reset();
+    single.flush();
+  }
+
+  /** Takes whole records as they lie in the file. */
+  synchronized void write(ByteBuffer records, int count) {
     try {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
+      writeFully(channel, records);
     } catch (IOException e) {
       throw new UncheckedIOException("the spool " + file + " cannot be written", e);
     }
+    nextIndex += count;
     onFlush.run();
   }
 
-  /** Index of the next record. */
+  /** Index of the next record to reach the file. */
   public synchronized long nextIndex() {
     return nextIndex;
   }
@@ -102,5 +104,11 @@ public final class Spool implements Closeable {
   public synchronized void close() throws IOException {
     flush();
     channel.close();
+  }
+
+  private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
   }
 }

@@ -14,7 +14,7 @@ import org.gpurma.wire.SpooledRecord;
  */
 public final class Uploader {
 
-  private static final int BATCH_BYTES = 256 * 1024;
+  private static final int BATCH_BYTES = 1024 * 1024;
 
   /** The service misses a process of another node after a few of these. */
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(2);
@@ -95,6 +95,12 @@ public final class Uploader {
     while (true) {
       takeWakeUp();
       List<SpooledRecord> records = reader.next(BATCH_BYTES);
+      if (records.isEmpty() && reader.isAtDamage()) {
+        System.err.println(
+            "gpurma-runtime: the spool is damaged behind record %d; nothing more is sent"
+                .formatted(reader.nextIndex()));
+        return;
+      }
       boolean goesOn =
           records.isEmpty()
               ? switch (awaitRecords()) {
@@ -113,7 +119,7 @@ public final class Uploader {
   private boolean sendOrWait(SpoolReader reader, List<SpooledRecord> records)
       throws InterruptedException {
     try {
-      return move(reader, service.send(batch(records)));
+      return move(reader, service.send(batch(reader, records)));
     } catch (ServiceConnection.RefusedException e) {
       System.err.println("gpurma-runtime: " + e.getMessage());
       return !isEnding() && pause();
@@ -122,7 +128,8 @@ public final class Uploader {
     }
   }
 
-  private boolean move(SpoolReader reader, long nextIndex) throws InterruptedException {
+  private boolean move(SpoolReader reader, long nextIndex)
+      throws IOException, InterruptedException {
     synchronized (this) {
       acknowledged = nextIndex;
     }
@@ -131,16 +138,16 @@ public final class Uploader {
       backoff.reset();
       return true;
     }
-    // The service stored nothing of the batch or lost what it had: it gets everything again and
-    // keeps one of each.
-    reader.rewind();
+    // The service stored nothing of the batch, or lost what it had.
+    reader.seek(nextIndex);
     return pause();
   }
 
-  private Batch batch(List<SpooledRecord> records) {
+  private Batch batch(SpoolReader reader, List<SpooledRecord> records) {
     return Batch.newBuilder()
         .setProtocol(Protocol.CURRENT_VALUE)
         .setProcess(process)
+        .setFirstIndex(reader.nextIndex())
         .addAllRecords(records)
         .build();
   }

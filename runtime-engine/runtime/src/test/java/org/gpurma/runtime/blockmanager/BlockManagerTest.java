@@ -3,24 +3,26 @@ package org.gpurma.runtime.blockmanager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Queue;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.fakes.FakeDevice;
 import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
 import org.gpurma.runtime.queue.SharedInts;
+import org.gpurma.runtime.records.AccessFlags;
 import org.gpurma.runtime.records.CommandDescriptor;
 import org.gpurma.runtime.records.ControlPageDescriptor;
+import org.gpurma.runtime.records.WindowHandle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockManagerTest {
 
   private static final int WINDOW = 3;
   private static final int DEVICE_WINDOW = 1 << 8 | 5;
 
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final ProcessFixture first = new ProcessFixture(wires, 0);
   private final ProcessFixture second = new ProcessFixture(wires, 1);
 
@@ -89,19 +91,90 @@ class BlockManagerTest {
   }
 
   @Test
-  void aPutToAnotherProcessArrivesBeforeItsNotification() {
-    long base = second.createWindow(1, WINDOW, 64);
+  void aSmallPutArrivesInTheLaneOfItsTargetWithoutACopy() {
+    second.createWindow(1, WINDOW, 64);
     second.device.holdCopies();
 
     first.ranks.get(1).put(WINDOW, 3, 8, 4711, 99);
     first.work();
     second.work();
-    assertThat(second.ranks.get(1).note()).isEmpty();
+    FakeRank.Access access = second.ranks.get(1).access().orElseThrow();
+    assertThat(access.isNote(WINDOW, 1, 99)).isTrue();
+    assertThat(access.offset()).isEqualTo(8);
+    assertThat(access.isDirect()).isFalse();
+    assertThat(access.value()).isEqualTo(4711);
+    assertThat(second.network.heldBuffers()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4, 11, 12, 27, 28, 29, 32, 76, 77, 1000, 1023, 1024})
+  void aPutOfAnySizeThatFitsInALaneArrivesWithAllItsBytes(int bytes) {
+    second.createWindow(0, WINDOW, 2048);
+    byte[] payload = payload(bytes);
+    // So often that the rings wrap around, at every place that the entries can meet the end.
+    for (int i = 0; i < 100; i++) {
+      first.ranks.get(0).putBytes(WINDOW, 2, 5, payload, i, AccessFlags.NOTIFIES);
+      first.work();
+      second.work();
+      FakeRank.Access access = second.ranks.get(0).access().orElseThrow();
+      assertThat(access.isNote(WINDOW, 0, i)).isTrue();
+      assertThat(access.payload()).isEqualTo(payload);
+      assertThat(access.offset()).isEqualTo(5);
+    }
+    assertThat(first.ranks.get(0).commandsConsumed())
+        .isEqualTo(100 * (1 + CommandDescriptor.payloadEntries(bytes)));
+  }
+
+  @Test
+  void aPutWithoutNotificationArrivesWithoutFlags() {
+    second.createWindow(0, WINDOW, 64);
+    first.ranks.get(0).putBytes(WINDOW, 2, 0, payload(8), 0, 0);
+    first.work();
+    second.work();
+    assertThat(second.ranks.get(0).access().orElseThrow().flags()).isZero();
+  }
+
+  @Test
+  void aCounterIsRaisedWithoutAWindow() {
+    first.ranks.get(1).count(WindowHandle.WORLD, 2, 200);
+    first.ranks.get(1).count(WindowHandle.DEVICE, 0, 201);
+    first.work();
+    first.work();
+    second.work();
+    FakeRank.Access far = second.ranks.get(0).access().orElseThrow();
+    assertThat(far.window()).isEqualTo(WindowHandle.NO_WINDOW);
+    assertThat(far.source()).isEqualTo(1);
+    assertThat(far.tag()).isEqualTo(200);
+    assertThat(far.flags()).isEqualTo(AccessFlags.COUNTS);
+    assertThat(first.ranks.get(0).access().orElseThrow().tag()).isEqualTo(201);
+  }
+
+  @Test
+  void bytesCannotBePutWithoutAWindow() {
+    first.ranks.get(0).putBytes(WindowHandle.NO_WINDOW, 2, 0, payload(4), 1, AccessFlags.COUNTS);
+    first.work();
+    assertThat(first.failures.first()).containsInstanceOf(Failure.ApiMisuse.class);
+  }
+
+  @Test
+  void aStagedPutArrivesBeforeItsNotification() {
+    long base = second.createWindow(1, WINDOW, 4096);
+    second.device.holdCopies();
+
+    first.ranks.get(1).putStaged(WINDOW, 3, 8, payload(3000), 99);
+    first.work();
+    second.work();
+    assertThat(second.ranks.get(1).access()).isEmpty();
+    assertThat(second.network.heldBuffers()).isEqualTo(1);
 
     second.device.completeCopies();
     second.work();
-    assertThat(second.ranks.get(1).note()).contains(new FakeRank.Note(WINDOW, 1, 99));
-    assertThat(FakeDevice.memory(base, 64).get(ValueLayout.JAVA_INT, 8)).isEqualTo(4711);
+    FakeRank.Access access = second.ranks.get(1).access().orElseThrow();
+    assertThat(access.isNote(WINDOW, 1, 99)).isTrue();
+    assertThat(access.isDirect()).isTrue();
+    assertThat(access.payload()).isEmpty();
+    assertThat(bytesAt(base + 8, 3000)).isEqualTo(payload(3000));
+    assertThat(second.network.heldBuffers()).isZero();
   }
 
   @Test
@@ -113,43 +186,171 @@ class BlockManagerTest {
       second.work();
     }
     for (int i = 0; i < 100; i++) {
-      assertThat(second.ranks.get(0).note()).contains(new FakeRank.Note(WINDOW, 0, i));
+      assertThat(second.ranks.get(0).access().orElseThrow().tag()).isEqualTo(i);
     }
   }
 
   @Test
-  void aStagingSlotIsReleasedWhenItsMessageIsSent() {
+  void aSmallPutDoesNotOvertakeAStagedOne() {
+    second.createWindow(0, WINDOW, 4096);
+    second.device.holdCopies();
+    first.ranks.get(0).putStaged(WINDOW, 2, 0, payload(2000), 1);
+    first.ranks.get(0).put(WINDOW, 2, 0, 7, 2);
+    first.ranks.get(0).put(WINDOW, 3, 0, 7, 3);
+    second.createWindow(1, WINDOW, 64);
+    first.work();
+    second.work();
+    assertThat(second.ranks.get(0).access()).isEmpty();
+    assertThat(second.ranks.get(1).access().orElseThrow().tag()).isEqualTo(3);
+
+    second.device.completeCopies();
+    second.work();
+    assertThat(second.ranks.get(0).access().orElseThrow().tag()).isEqualTo(1);
+    assertThat(second.ranks.get(0).access().orElseThrow().tag()).isEqualTo(2);
+  }
+
+  @Test
+  void aStagedPutIsNotCopiedWhileTheLaneHoldsAnOlderPayload() {
+    long base = second.createWindow(0, WINDOW, 4096);
+    first.ranks.get(0).put(WINDOW, 2, 0, 7, 1);
+    first.ranks.get(0).putStaged(WINDOW, 2, 0, payload(2000), 2);
+    first.ranks.get(0).putStaged(WINDOW, 2, 2000, payload(2000), 3);
+    first.work();
+    second.work();
+    assertThat(bytesAt(base, 8)).containsOnly(0);
+    assertThat(second.network.heldBuffers()).as("a waiting rank holds no receive buffer").isZero();
+
+    assertThat(second.ranks.get(0).access().orElseThrow().tag()).isEqualTo(1);
+    second.work();
+    second.work();
+    assertThat(bytesAt(base, 2000)).isEqualTo(payload(2000));
+    assertThat(bytesAt(base + 2000, 2000)).isEqualTo(payload(2000));
+    assertThat(second.ranks.get(0).access().orElseThrow().tag()).isEqualTo(2);
+    assertThat(second.ranks.get(0).access().orElseThrow().tag()).isEqualTo(3);
+  }
+
+  @Test
+  void whatFindsNoRoomInTheLaneWaitsInOrder() {
+    second.createWindow(0, WINDOW, 2048);
+    int sent = 0;
+    for (; sent < 300; sent++) {
+      first.ranks.get(0).putBytes(WINDOW, 2, 0, payload(sent), sent, AccessFlags.NOTIFIES);
+      first.work();
+      second.work();
+    }
+    assertThat(second.arrivals.areOver()).isFalse();
+    for (int i = 0; i < sent; i++) {
+      FakeRank.Access access = second.ranks.get(0).access().orElseThrow();
+      assertThat(access.tag()).isEqualTo(i);
+      assertThat(access.payload()).isEqualTo(payload(i));
+      second.work();
+    }
+    assertThat(second.failures.isEnding()).isFalse();
+  }
+
+  @Test
+  void tooManyWaitingAccessesEndTheJob() {
     second.createWindow(0, WINDOW, 64);
+    int lane = second.memory.sizes().hostLane() / 2;
+    for (int i = 0; i < lane + ProcessFixture.MOST_WAITING; i++) {
+      first.ranks.get(0).putBytes(WINDOW, 2, 0, payload(0), i, AccessFlags.NOTIFIES);
+      first.work();
+      second.work();
+    }
+    assertThat(second.failures.isEnding()).isFalse();
+    first.ranks.get(0).put(WINDOW, 2, 0, 0, 1);
+    first.work();
+    second.work();
+    assertThat(second.failures.first())
+        .containsInstanceOf(Failure.NotificationOverflow.class)
+        .hasValueSatisfying(failure -> assertThat(failure.rank()).hasValue(2));
+  }
+
+  @Test
+  void tooManyWaitingBytesEndTheJob() {
+    second.createWindow(0, WINDOW, 16384);
+    first.ranks.get(0).put(WINDOW, 2, 0, 0, 1);
+    // Half of the fixture's room of 1 MiB is for payloads of this size.
+    int most = (1 << 19) / second.memory.receiveSlotBytes();
+    for (int i = 0; i < most; i++) {
+      first.ranks.get(0).putStaged(WINDOW, 2, 0, payload(16384), 1);
+      first.work();
+      second.work();
+    }
+    assertThat(second.failures.isEnding()).isFalse();
+    first.ranks.get(0).putStaged(WINDOW, 2, 0, payload(16384), 1);
+    first.work();
+    second.work();
+    assertThat(second.failures.first()).containsInstanceOf(Failure.NotificationOverflow.class);
+  }
+
+  @Test
+  void whatARankLeftInItsLaneWhenItFinishedIsCopiedIntoItsWindow() {
+    long base = second.createWindow(0, WINDOW, 4096);
+    byte[] expected = new byte[4096];
+    for (int i = 0; i < 3; i++) {
+      put(i, expected);
+    }
+    assertThat(second.ranks.get(0).access()).isPresent();
+    FakeDevice.memory(base, 100).fill((byte) 0);
+    System.arraycopy(new byte[100], 0, expected, 0, 100);
+    second.ranks.get(0).finish();
+    second.work();
+    for (int i = 3; i < 6; i++) {
+      put(i, expected);
+    }
+    for (int i = 0; i < 10; i++) {
+      second.work();
+    }
+    assertThat(bytesAt(base, 4096)).isEqualTo(expected);
+    assertThat(second.failures.isEnding()).isFalse();
+  }
+
+  /** Puts at a place of its own; every third is a staged one. */
+  private void put(int index, byte[] expected) {
+    byte[] payload = payload(index % 3 == 2 ? 1100 : 100 + index);
+    int offset = index * 500;
+    if (index % 3 == 2) {
+      first.ranks.get(0).putStaged(WINDOW, 2, offset, payload, index);
+    } else {
+      first.ranks.get(0).putBytes(WINDOW, 2, offset, payload, index, AccessFlags.NOTIFIES);
+    }
+    first.work();
+    second.work();
+    System.arraycopy(payload, 0, expected, offset, payload.length);
+  }
+
+  @Test
+  void aStagingSlotIsReleasedWhenItsMessageIsSent() {
+    second.createWindow(0, WINDOW, 4096);
     first.network.holdSends();
-    first.ranks.get(0).put(WINDOW, 2, 0, 1, 1);
-    first.ranks.get(0).put(WINDOW, 2, 0, 2, 2);
+    first.ranks.get(0).putStaged(WINDOW, 2, 0, payload(2000), 1);
+    first.ranks.get(0).putStaged(WINDOW, 2, 0, payload(2000), 2);
     first.work();
     first.work();
     assertThat(first.ranks.get(0).stagingReleased()).isZero();
-    assertThat(first.manager(0).isIdle()).isFalse();
+    assertThat(first.departures.areIdle()).isFalse();
 
     first.network.completeSends();
     first.work();
     assertThat(first.ranks.get(0).stagingReleased()).isEqualTo(2);
-    assertThat(first.manager(0).isIdle()).isTrue();
+    assertThat(first.departures.areIdle()).isTrue();
   }
 
   @Test
-  void aPutWithinTheProcessNeedsNoNetwork() {
-    long base = first.createWindow(1, DEVICE_WINDOW, 64);
+  void aPutWithinTheProcessArrivesToo() {
+    long base = first.createWindow(1, DEVICE_WINDOW, 4096);
     first.device.holdCopies();
-    first.ranks.get(0).put(DEVICE_WINDOW, 1, 4, 5, 6);
+    first.ranks.get(0).putStaged(DEVICE_WINDOW, 1, 4, payload(2000), 6);
     first.work();
     first.work();
-    assertThat(first.ranks.get(1).note()).isEmpty();
-    assertThat(first.ranks.get(0).stagingReleased()).isZero();
+    assertThat(first.ranks.get(1).access()).isEmpty();
 
     first.device.completeCopies();
     first.work();
-    assertThat(first.ranks.get(1).note()).contains(new FakeRank.Note(DEVICE_WINDOW, 0, 6));
+    assertThat(first.ranks.get(1).access().orElseThrow().isNote(DEVICE_WINDOW, 0, 6)).isTrue();
     assertThat(first.ranks.get(0).stagingReleased()).isEqualTo(1);
-    assertThat(FakeDevice.memory(base, 64).get(ValueLayout.JAVA_INT, 4)).isEqualTo(5);
-    assertThat(wires).allSatisfy(wire -> assertThat(wire).isEmpty());
+    assertThat(bytesAt(base + 4, 2000)).isEqualTo(payload(2000));
   }
 
   @Test
@@ -158,7 +359,7 @@ class BlockManagerTest {
     second.ranks.get(1).put(DEVICE_WINDOW, 0, 0, 1, 2);
     second.work();
     second.work();
-    assertThat(second.ranks.get(0).note()).contains(new FakeRank.Note(DEVICE_WINDOW, 1, 2));
+    assertThat(second.ranks.get(0).access().orElseThrow().isNote(DEVICE_WINDOW, 1, 2)).isTrue();
   }
 
   @Test
@@ -176,7 +377,7 @@ class BlockManagerTest {
                   .isEqualTo(
                       "rank 0 put 4 bytes at offset 62 into window 3 of WORLD of rank 3, whose part has 64 bytes");
             });
-    assertThat(second.ranks.get(1).note()).isEmpty();
+    assertThat(second.ranks.get(1).access()).isEmpty();
   }
 
   @Test
@@ -206,6 +407,7 @@ class BlockManagerTest {
 
     first.ranks.get(1).barrier(1);
     first.work();
+    first.work();
     second.work();
     assertThat(barriers(first)).isEqualTo(1);
     assertThat(barriers(second)).isEqualTo(1);
@@ -213,14 +415,16 @@ class BlockManagerTest {
 
   @Test
   void aDeadDeviceIsNotTouched() {
-    second.createWindow(1, WINDOW, 64);
+    second.createWindow(1, WINDOW, 4096);
     second.device.holdCopies();
-    first.ranks.get(0).put(WINDOW, 3, 0, 1, 1);
+    first.ranks.get(0).putStaged(WINDOW, 3, 0, payload(2000), 1);
     first.ranks.get(0).put(WINDOW, 3, 0, 2, 1);
     first.work();
-    second.delivery.abandon();
     second.work();
-    assertThat(second.ranks.get(1).note()).isEmpty();
+    second.arrivals.abandon();
+    second.work();
+    assertThat(second.ranks.get(1).access()).isEmpty();
+    assertThat(second.network.heldBuffers()).isZero();
     assertThat(second.failures.isEnding()).isFalse();
   }
 
@@ -229,6 +433,18 @@ class BlockManagerTest {
     first.ranks.get(0).sendUnknownCommand();
     first.work();
     assertThat(first.failures.first()).containsInstanceOf(Failure.RuntimeError.class);
+  }
+
+  private static byte[] payload(int bytes) {
+    byte[] payload = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      payload[i] = (byte) (i * 31 + bytes);
+    }
+    return payload;
+  }
+
+  private static byte[] bytesAt(long address, int bytes) {
+    return FakeDevice.memory(address, bytes).toArray(ValueLayout.JAVA_BYTE);
   }
 
   private static int barriers(ProcessFixture process) {

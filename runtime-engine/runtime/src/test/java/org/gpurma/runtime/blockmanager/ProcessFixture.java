@@ -2,20 +2,20 @@ package org.gpurma.runtime.blockmanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 import org.gpurma.runtime.config.RuntimeConfig;
+import org.gpurma.runtime.delivery.Arrivals;
 import org.gpurma.runtime.engine.JobMemory;
+import org.gpurma.runtime.engine.Services;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.fakes.FakeDevice;
 import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
 import org.gpurma.runtime.memory.ArenaContents;
-import org.gpurma.runtime.queue.Notifications;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
 
@@ -23,7 +23,8 @@ import org.gpurma.runtime.topology.ProcessPlace;
 final class ProcessFixture implements AutoCloseable {
 
   static final int RANKS = 2;
-  static final long MANAGED_BYTES = 4096;
+  static final long MANAGED_BYTES = 1 << 20;
+  static final int MOST_WAITING = 500;
 
   final FakeDevice device = new FakeDevice();
   final FailureBoard failures = new FailureBoard(_ -> {});
@@ -32,61 +33,38 @@ final class ProcessFixture implements AutoCloseable {
   final List<FakeRank> ranks;
   final FakeNetwork network;
   final JobMemory memory;
-  final PutDelivery delivery;
-  private final List<BlockManager> managers;
-  private final Inbox inbox;
+  final Arrivals arrivals;
+  final Departures departures;
 
-  ProcessFixture(List<Queue<byte[]>> wires, int process) {
-    RuntimeConfig config = RuntimeConfig.from(new Properties(), Map.of());
+  ProcessFixture(FakeNetwork.Wires wires, int process) {
+    Properties settings = new Properties();
+    settings.setProperty("gpurma.waiting.mib", "1");
+    settings.setProperty("gpurma.transfers", "2");
+    settings.setProperty("gpurma.transfer.chunk.kib", "16");
+    RuntimeConfig config = RuntimeConfig.from(settings, Map.of());
     memory =
         JobMemory.allocate(
-            device, config, RANKS, RANKS, new ArenaContents(MANAGED_BYTES, 0, List.of()));
+            device, config, RANKS, RANKS, false, new ArenaContents(MANAGED_BYTES, 0, List.of()));
     network =
         FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
     JobTopology topology =
-        new JobTopology(process, wires.stream().map(_ -> new ProcessPlace("node", RANKS)).toList());
+        new JobTopology(
+            process, Collections.nCopies(wires.processes(), new ProcessPlace("node", RANKS)));
     ranks =
         memory.hostAreas().stream()
             .map(area -> new FakeRank(area, memory.hostLayout(), memory.sizes()))
             .toList();
-    List<RankMemory> areas =
-        memory.hostAreas().stream()
-            .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
-            .toList();
-    List<Notifications> notifications =
-        areas.stream().map(area -> area.notifications(config.waitingNotes())).toList();
-    WindowTable windows = new WindowTable(RANKS);
-    delivery = new PutDelivery(device, topology, windows, notifications, failures);
-    ControlMessages messages = new ControlMessages(network, process, wires.size());
-    WorldBarrier barrier =
-        new WorldBarrier(process, wires.size(), new ControlPage(memory.control().host()), messages);
-    inbox =
-        new Inbox(
-            network, memory.receive(), memory.receiveSlotBytes(), delivery, barrier, failures);
-    RankServices services =
-        new RankServices(
-            topology, memory.pool(), memory.exposable(), windows, barrier, timings, failures);
-    managers =
-        IntStream.range(0, RANKS)
-            .mapToObj(
-                i ->
-                    new BlockManager(
-                        topology.rankStart() + i,
-                        areas.get(i),
-                        notifications.get(i),
-                        services,
-                        network,
-                        delivery))
-            .toList();
-  }
-
-  BlockManager manager(int rank) {
-    return managers.get(rank);
+    Services services =
+        Services.of(
+            new Services.Surroundings(
+                device, topology, memory, network, timings, failures, MOST_WAITING));
+    arrivals = services.arrivals();
+    departures = services.departures();
   }
 
   void work() {
-    inbox.work();
-    managers.forEach(BlockManager::work);
+    arrivals.work();
+    departures.work();
   }
 
   /** Allocates managed memory for a rank. */

@@ -19,14 +19,21 @@ class RuntimeConfigTest {
     assertThat(RuntimeConfig.from(properties, Map.of()))
         .isEqualTo(
             new RuntimeConfig(
-                new QueueSizes(64, 16, 256, 256, 4096, 8, 16384),
+                new QueueSizes(64, 16, 1024, 256, 4096, 8, 16384),
                 64,
                 65536,
+                32L << 20,
+                8,
+                128 * 1024,
                 64L << 20,
                 8,
                 Duration.ofMillis(250),
                 Duration.ofSeconds(10),
+                new StallSettings(Duration.ofSeconds(30), Duration.ofSeconds(1)),
                 PathChoice.NEAREST,
+                CudaAware.AUTO,
+                MpiThreads.AUTO,
+                -1,
                 Path.of(".")));
   }
 
@@ -47,6 +54,12 @@ class RuntimeConfigTest {
   }
 
   @Test
+  void takesCudaAwarenessFromTheEnvironment() {
+    assertThat(RuntimeConfig.from(properties, Map.of("GPURMA_MPI_CUDA_AWARE", "no")).cudaAware())
+        .isEqualTo(CudaAware.NO);
+  }
+
+  @Test
   void namesAPathThatDoesNotExist() {
     properties.setProperty("gpurma.path", "scenic");
     assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
@@ -55,11 +68,33 @@ class RuntimeConfigTest {
   }
 
   @Test
+  void looksForNoDeadlocksWhereItIsToldSo() {
+    properties.setProperty("gpurma.deadlock.millis", "0");
+    assertThat(RuntimeConfig.from(properties, Map.of()).stalls().looksForDeadlocks()).isFalse();
+  }
+
+  @Test
+  void refusesToReportEveryWaitAtOnce() {
+    properties.setProperty("gpurma.stall.seconds", "0");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("gpurma.stall.seconds")
+        .hasMessageContaining("0");
+  }
+
+  @Test
   void namesASettingThatIsNoNumber() {
     properties.setProperty("gpurma.log.slots", "many");
     assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
         .hasMessageContaining("gpurma.log.slots")
         .hasMessageContaining("many");
+  }
+
+  @Test
+  void refusesAQueueThatTheLargestPutDoesNotFitIn() {
+    properties.setProperty("gpurma.host.lane.pieces", "64");
+    assertThatThrownBy(() -> RuntimeConfig.from(properties, Map.of()))
+        .hasMessageContaining("host lane pieces")
+        .hasMessageContaining("64");
   }
 
   @Test

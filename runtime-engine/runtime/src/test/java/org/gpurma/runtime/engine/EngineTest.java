@@ -2,17 +2,20 @@ package org.gpurma.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.gpurma.runtime.config.RuntimeConfig;
+import org.gpurma.runtime.config.StallSettings;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.Run;
 import org.gpurma.runtime.device.RunState;
@@ -23,11 +26,14 @@ import org.gpurma.runtime.fakes.FakeNetwork;
 import org.gpurma.runtime.fakes.FakeRank;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.queue.SharedInts;
+import org.gpurma.runtime.records.AccessFlags;
 import org.gpurma.runtime.records.ControlPageDescriptor;
+import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Two processes with one rank each, whose kernels are Java. */
 @Timeout(20)
@@ -36,8 +42,12 @@ class EngineTest {
   private static final List<ProcessPlace> PLACES =
       List.of(new ProcessPlace("node", 1), new ProcessPlace("node", 1));
   private static final int WINDOW = 0;
+  private static final int BYTES = 4 << 20;
+  private static final Duration DEADLOCK = Duration.ofMillis(300);
 
-  private final List<Queue<byte[]>> wires = FakeNetwork.wires(2);
+  @TempDir private Path folder;
+
+  private final FakeNetwork.Wires wires = FakeNetwork.wires(2);
   private final TestProcess first = new TestProcess(0);
   private final TestProcess second = new TestProcess(1);
 
@@ -53,7 +63,7 @@ class EngineTest {
         rank -> {
           createWindow(second, rank);
           ready.countDown();
-          await(() -> rank.note().filter(new FakeRank.Note(WINDOW, 0, 5)::equals).isPresent());
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
           rank.finish();
         });
     assertThat(first.failures.isEnding()).isFalse();
@@ -67,7 +77,7 @@ class EngineTest {
         rank -> {
           await(() -> ready.getCount() == 0);
           for (int i = 0; i < 8; i++) {
-            rank.put(WINDOW, 1, 4L * i, i + 1, 5);
+            rank.put(WINDOW, 1, 4 * i, i + 1, 5);
           }
           rank.finish();
         },
@@ -80,6 +90,39 @@ class EngineTest {
       assertThat(FakeDevice.memory(second.windowBase, 64).getAtIndex(ValueLayout.JAVA_INT, i))
           .isEqualTo(i + 1);
     }
+  }
+
+  @Test
+  void bytesOfAnySizeCrossInBothDirections() throws Exception {
+    CountDownLatch ready = new CountDownLatch(2);
+    byte[] got = new byte[1];
+    runBoth(
+        rank -> {
+          createWindow(first, rank);
+          ready.countDown();
+          await(() -> ready.getCount() == 0);
+          fill(first.windowBase, 1);
+          rank.putBulk(WINDOW, 1, 0, first.windowBase, BYTES / 2, 5, 9);
+          await(() -> rank.answer().isPresent());
+          rank.get(WINDOW, 1, BYTES / 2, first.windowBase, BYTES / 2, 6, AccessFlags.NOTIFIES);
+          await(() -> rank.getsCompleted() == 1);
+          got[0] = FakeDevice.memory(first.windowBase, BYTES).get(ValueLayout.JAVA_BYTE, 0);
+          rank.finish();
+        },
+        rank -> {
+          createWindow(second, rank);
+          fill(second.windowBase, 2);
+          ready.countDown();
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
+          await(() -> rank.access().filter(get -> get.isNote(WINDOW, 0, 6)).isPresent());
+          rank.finish();
+        });
+    assertThat(got[0]).isEqualTo((byte) 2);
+    assertThat(FakeDevice.memory(second.windowBase, BYTES).toArray(ValueLayout.JAVA_BYTE))
+        .startsWith(1, 1, 1)
+        .endsWith(2, 2, 2);
+    assertThat(first.failures.isEnding()).isFalse();
+    assertThat(second.failures.isEnding()).isFalse();
   }
 
   @Test
@@ -136,6 +179,62 @@ class EngineTest {
     assertThat(second.failures.first()).isPresent();
   }
 
+  @Test
+  void ranksThatWaitForEachOtherAreADeadlock() throws Exception {
+    runBoth(
+        rank -> {
+          rank.waitForNotification(WINDOW, 1, 5);
+          untilAborted(first).accept(rank);
+        },
+        rank -> {
+          rank.waitForNotification(WINDOW, 0, 6);
+          untilAborted(second).accept(rank);
+        });
+    assertThat(first.failures.first())
+        .containsInstanceOf(Failure.Deadlock.class)
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure.message())
+                    .startsWith("deadlock: all 2 ranks wait and nothing is on its way; rank 0 has")
+                    .contains("of window 0 of WORLD from rank 1 with tag 5 (has 0); rank 1 has")
+                    .endsWith("of window 0 of WORLD from rank 0 with tag 6 (has 0)"));
+    assertThat(second.failures.first()).isEmpty();
+    assertThat(second.failures.isEnding()).isTrue();
+  }
+
+  @Test
+  void aRankThatDoesNotGetToTakeWhatItWaitsForIsNoDeadlock() throws Exception {
+    CountDownLatch ready = new CountDownLatch(2);
+    runBoth(
+        rank -> {
+          createWindow(first, rank);
+          ready.countDown();
+          await(() -> ready.getCount() == 0);
+          rank.put(WINDOW, 1, 0, 17, 5);
+          rank.waitForNotification(WINDOW, 1, 6);
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 1, 6)).isPresent());
+          rank.endWait();
+          rank.finish();
+        },
+        rank -> {
+          createWindow(second, rank);
+          ready.countDown();
+          rank.waitForNotification(WINDOW, 0, 5);
+          sleep(5 * DEADLOCK.toMillis());
+          await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
+          rank.endWait();
+          rank.put(WINDOW, 0, 0, 18, 6);
+          rank.finish();
+        });
+    assertThat(first.failures.first()).isEmpty();
+    assertThat(second.failures.first()).isEmpty();
+  }
+
+  /** Whether a thread of its own works on what arrives. */
+  boolean receivesApart() {
+    return false;
+  }
+
   private void runBoth(Consumer<FakeRank> firstBody, Consumer<FakeRank> secondBody)
       throws InterruptedException {
     Thread other = Thread.ofPlatform().start(() -> second.run(secondBody));
@@ -153,19 +252,27 @@ class EngineTest {
   }
 
   private static void createWindow(TestProcess process, FakeRank rank) {
-    rank.allocate(64, 1);
+    rank.allocate(BYTES, 1);
     await(() -> rank.answer().map(answer -> process.windowBase = answer.value()).isPresent());
-    rank.createWindow(WINDOW, process.windowBase, 64, 2);
+    rank.createWindow(WINDOW, process.windowBase, BYTES, 2);
     await(() -> rank.answer().isPresent());
+  }
+
+  private static void fill(long address, int value) {
+    FakeDevice.memory(address, BYTES).fill((byte) value);
   }
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      try {
-        Thread.sleep(1);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+      sleep(1);
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -180,7 +287,8 @@ class EngineTest {
             RuntimeConfig.from(new Properties(), Map.of()),
             1,
             1,
-            new ArenaContents(4096, 0, List.of()));
+            false,
+            new ArenaContents(BYTES, 0, List.of()));
     private FakeKernel kernel;
     private boolean finishesWhenPolled;
     private volatile long windowBase;
@@ -195,8 +303,29 @@ class EngineTest {
       kernel = new FakeKernel(List.of(rank), body);
       FakeNetwork network =
           FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
-      new Engine(device, new JobTopology(process, PLACES), memory, network, failures)
-          .run(finishesWhenPolled ? new PolledKernel(rank) : kernel, 1, 0, 1000, true);
+      StallSettings settings = new StallSettings(Duration.ofSeconds(30), DEADLOCK);
+      new Engine(
+              device,
+              new JobTopology(process, PLACES),
+              memory,
+              network,
+              failures,
+              new Engine.Watching(settings, process, spool(process)))
+          .run(
+              finishesWhenPolled ? new PolledKernel(rank) : kernel,
+              1,
+              0,
+              1000,
+              true,
+              receivesApart());
+    }
+  }
+
+  private Spool spool(int process) {
+    try {
+      return Spool.open(folder.resolve(process + ".spool"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

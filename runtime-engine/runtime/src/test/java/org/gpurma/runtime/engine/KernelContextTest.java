@@ -29,6 +29,7 @@ class KernelContextTest {
           RuntimeConfig.from(new Properties(), Map.of()),
           2,
           4,
+          false,
           new ArenaContents(4096, 0, List.of()));
 
   @Test

@@ -15,10 +15,13 @@ import org.gpurma.runtime.failure.FailureException;
 public final class FakeDevice implements Device {
 
   private final Arena arena = Arena.ofShared();
-  private boolean copiesAreHeld;
+  private volatile boolean copiesAreHeld;
+  private volatile boolean fetchesAreHeld;
   private boolean mappingIsRefused;
   private long started;
-  private long completed;
+  private volatile long completed;
+  private long fetchesStarted;
+  private volatile long fetchesCompleted;
 
   /** Copies stay incomplete until {@link #completeCopies}. */
   public void holdCopies() {
@@ -28,6 +31,34 @@ public final class FakeDevice implements Device {
   public void completeCopies() {
     copiesAreHeld = false;
     completed = started;
+  }
+
+  /** Copies from the device stay incomplete until {@link #completeFetches}. */
+  public void holdFetches() {
+    fetchesAreHeld = true;
+  }
+
+  public void completeFetches() {
+    fetchesAreHeld = false;
+    fetchesCompleted = fetchesStarted;
+  }
+
+  /** Of the copies that are held, lets the next one be complete. */
+  public void completeOneCopy() {
+    completed = Math.min(completed + 1, started);
+  }
+
+  public void completeOneFetch() {
+    fetchesCompleted = Math.min(fetchesCompleted + 1, fetchesStarted);
+  }
+
+  /** Copies to the device that were ever started. */
+  public long startedCopies() {
+    return started;
+  }
+
+  public long startedFetches() {
+    return fetchesStarted;
   }
 
   @Override
@@ -99,6 +130,24 @@ public final class FakeDevice implements Device {
   public boolean isCopied(long ticket) {
     return ticket <= completed;
   }
+
+  @Override
+  public long startFetch(SharedMemory to, long offset, long deviceAddress, long bytes) {
+    MemorySegment.copy(memory(deviceAddress, bytes), 0, to.host(), offset, bytes);
+    fetchesStarted++;
+    if (!fetchesAreHeld) {
+      fetchesCompleted = fetchesStarted;
+    }
+    return fetchesStarted;
+  }
+
+  @Override
+  public boolean isFetched(long ticket) {
+    return ticket <= fetchesCompleted;
+  }
+
+  @Override
+  public void enter() {}
 
   /** What lies at a device address. */
   public static MemorySegment memory(long address, long bytes) {

@@ -61,6 +61,16 @@ public final class FakeWorld implements World {
   }
 
   @Override
+  public boolean allowsThreads() {
+    return true;
+  }
+
+  @Override
+  public boolean isCudaAware() {
+    return false;
+  }
+
+  @Override
   public List<byte[]> allGather(byte[] mine) {
     told[process] = mine;
     await();

@@ -9,9 +9,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import org.gpurma.runtime.failure.FailureException;
-import org.gpurma.runtime.topology.Facts;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
+import org.gpurma.runtime.topology.RankInfos;
 import org.gpurma.wire.Fact;
 import org.gpurma.wire.FieldType;
 import org.gpurma.wire.UserdataField;
@@ -23,7 +23,7 @@ class UserdataLayoutTest {
   private final JobTopology topology =
       new JobTopology(1, List.of(new ProcessPlace("a", 4), new ProcessPlace("a", 4)));
   private final UserdataLayout layout =
-      new UserdataLayout(new Facts(topology), Map.of("in", 0x123456789abcL));
+      new UserdataLayout(RankInfos.of(topology), Map.of("in", 0x123456789abcL));
 
   @Test
   void fieldsLieWhereACompilerPutsThem() {

@@ -14,24 +14,25 @@ class FlaggedQueueTest {
   private static final int SLOTS = 8;
   private static final long CONSUMED = SLOTS * (long) EntryDescriptor.BYTES;
 
-  private final MemorySegment area = Arena.ofAuto().allocate(CONSUMED + 64, 64);
+  private final MemorySegment area = Arena.global().allocate(CONSUMED + 64, 64);
   private final FlaggedQueueReader reader = new FlaggedQueueReader(area, 0, CONSUMED, SLOTS);
-  private final FlaggedQueueWriter writer = new FlaggedQueueWriter(area, 0, CONSUMED, SLOTS, 4);
+  private final FlaggedQueueWriter writer = new FlaggedQueueWriter(area, 0, CONSUMED, SLOTS);
 
   @Test
   void anEmptyQueueGivesNothing() {
-    assertThat(reader.poll()).isFalse();
+    assertThat(poll()).isFalse();
   }
 
   @Test
   void anEntryArrivesWithAllItsWords() {
     write(100);
 
-    assertThat(reader.poll()).isTrue();
+    assertThat(reader.hasEntry()).isTrue();
     for (int i = 0; i < EntryDescriptor.WORDS; i++) {
       assertThat(reader.word(i)).isEqualTo(100 + i);
     }
-    assertThat(reader.poll()).isFalse();
+    reader.take(1);
+    assertThat(reader.hasEntry()).isFalse();
   }
 
   @Test
@@ -42,7 +43,7 @@ class FlaggedQueueTest {
     writer.writePiece(3, 0, 0, 0);
     writer.advance();
 
-    assertThat(reader.poll()).isTrue();
+    assertThat(reader.hasEntry()).isTrue();
     assertThat(reader.wide(3)).isEqualTo(0xf123456789abcdefL);
   }
 
@@ -51,10 +52,10 @@ class FlaggedQueueTest {
     writer.writePiece(0, 1, 2, 3);
     writer.writePiece(1, 4, 5, 6);
     writer.writePiece(3, 10, 11, 12);
-    assertThat(reader.poll()).isFalse();
+    assertThat(poll()).isFalse();
 
     writer.writePiece(2, 7, 8, 9);
-    assertThat(reader.poll()).isTrue();
+    assertThat(reader.hasEntry()).isTrue();
     assertThat(reader.word(6)).isEqualTo(7);
   }
 
@@ -66,7 +67,7 @@ class FlaggedQueueTest {
     }
     assertThat(writer.hasRoom()).isFalse();
 
-    assertThat(reader.poll()).isTrue();
+    assertThat(poll()).isTrue();
     assertThat(writer.hasRoom()).isTrue();
   }
 
@@ -74,8 +75,8 @@ class FlaggedQueueTest {
   void theReaderPublishesHowManyItTook() {
     write(0);
     write(1);
-    assertThat(reader.poll()).isTrue();
-    assertThat(reader.poll()).isTrue();
+    assertThat(poll()).isTrue();
+    assertThat(poll()).isTrue();
     assertThat(area.get(ValueLayout.JAVA_INT, CONSUMED)).isEqualTo(2);
   }
 
@@ -83,9 +84,52 @@ class FlaggedQueueTest {
   void anEntryOfTheLapBeforeIsNotTakenForANewOne() {
     for (int i = 0; i < SLOTS; i++) {
       write(i);
-      assertThat(reader.poll()).isTrue();
+      assertThat(poll()).isTrue();
     }
-    assertThat(reader.poll()).isFalse();
+    assertThat(poll()).isFalse();
+  }
+
+  @Test
+  void entriesThatFollowEachOtherCanBeAwaitedAndTakenTogether() {
+    write(0);
+    write(100);
+    assertThat(reader.hasEntriesBehind(1)).isTrue();
+    assertThat(reader.hasEntriesBehind(2)).isFalse();
+
+    writer.writePiece(3, 209, 210, 211);
+    assertThat(reader.hasEntriesBehind(2)).isFalse();
+    writer.writePiece(0, 200, 201, 202);
+    writer.writePiece(1, 203, 204, 205);
+    assertThat(reader.hasEntriesBehind(2)).isFalse();
+    writer.writePiece(2, 206, 207, 208);
+    writer.advance();
+    assertThat(reader.hasEntriesBehind(2)).isTrue();
+    assertThat(area.get(ValueLayout.JAVA_INT, CONSUMED)).isZero();
+
+    reader.take(3);
+    assertThat(area.get(ValueLayout.JAVA_INT, CONSUMED)).isEqualTo(3);
+    assertThat(reader.hasEntry()).isFalse();
+  }
+
+  @Test
+  void wordsOfEntriesBehindAreReadAcrossTheEndOfTheRing() {
+    for (int i = 0; i < SLOTS - 1; i++) {
+      write(i);
+      assertThat(poll()).isTrue();
+    }
+    write(100);
+    write(200);
+    assertThat(reader.hasEntriesBehind(1)).isTrue();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment words = arena.allocate(64, 8);
+      reader.copyWords(5, 11, words, 0);
+      for (int i = 0; i < 7; i++) {
+        assertThat(words.getAtIndex(ValueLayout.JAVA_INT, i)).isEqualTo(105 + i);
+      }
+      for (int i = 0; i < 4; i++) {
+        assertThat(words.getAtIndex(ValueLayout.JAVA_INT, 7 + i)).isEqualTo(200 + i);
+      }
+    }
   }
 
   @Test
@@ -96,7 +140,7 @@ class FlaggedQueueTest {
     Thread producer = Thread.ofPlatform().start(() -> produce(new Random(seed), entries));
     Random expected = new Random(seed);
     for (int n = 0; n < entries; n++) {
-      while (!reader.poll()) {
+      while (!reader.hasEntry()) {
         Thread.onSpinWait();
         if (n % 64 == 0) {
           Thread.sleep(0, 1000);
@@ -108,9 +152,10 @@ class FlaggedQueueTest {
           assertThat(reader.word(i)).as("word %d of entry %d", i, n).isEqualTo(value + i);
         }
       }
+      reader.take(1);
     }
     producer.join();
-    assertThat(reader.poll()).isFalse();
+    assertThat(poll()).isFalse();
   }
 
   private void produce(Random random, int entries) {
@@ -120,6 +165,15 @@ class FlaggedQueueTest {
       }
       write(random.nextInt());
     }
+  }
+
+  /** Takes the next entry, if there is one. */
+  private boolean poll() {
+    boolean arrived = reader.hasEntry();
+    if (arrived) {
+      reader.take(1);
+    }
+    return arrived;
   }
 
   private void write(int first) {

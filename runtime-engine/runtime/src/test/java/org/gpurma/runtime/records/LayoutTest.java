@@ -36,6 +36,23 @@ class LayoutTest {
   void everyCounterLiesWhereTheDeviceLibraryPutsIt() throws Exception {
     compareOffsets("counters_record", CountersDescriptor.class, Map.of());
     assertThat(CountersDescriptor.BYTES).isEqualTo(compiled.get("counters_record"));
+    compareOffsets("path_counters", PathCountersDescriptor.class, Map.of());
+    assertThat(PathCountersDescriptor.BYTES).isEqualTo(compiled.get("path_counters"));
+    expect("path_device", PathCountersDescriptor.DEVICE);
+    expect("path_peer", PathCountersDescriptor.PEER);
+    expect("path_network", PathCountersDescriptor.NETWORK);
+  }
+
+  @Test
+  void everyFieldOfAWaitRecordLiesWhereTheDeviceLibraryPutsIt() throws Exception {
+    compareOffsets("wait_record", WaitRecordDescriptor.class, Map.of());
+    assertThat(WaitRecordDescriptor.BYTES).isEqualTo(compiled.get("wait_record"));
+    expect("wait_kind::notifications", WaitRecordDescriptor.NOTIFICATIONS);
+    expect("wait_kind::counter", WaitRecordDescriptor.COUNTER);
+    expect("wait_kind::barrier", WaitRecordDescriptor.BARRIER);
+    expect("wait_kind::lane", WaitRecordDescriptor.LANE);
+    expect("wait_kind::host", WaitRecordDescriptor.HOST);
+    expect("wait_kind::get", WaitRecordDescriptor.GET);
   }
 
   @Test
@@ -58,6 +75,8 @@ class LayoutTest {
     expect("entry", EntryDescriptor.BYTES);
     expect("entry_words", EntryDescriptor.WORDS);
     expect("window_part", DeviceMemoryDescriptor.WINDOW_PART_BYTES);
+    assertThat(compiled.getOrDefault("credit", DeviceMemoryDescriptor.CREDIT_BYTES))
+        .isEqualTo(DeviceMemoryDescriptor.CREDIT_BYTES);
     expect("peer_state", DeviceMemoryDescriptor.PEER_STATE_BYTES);
     expect("lane_pieces", DeviceMemoryDescriptor.LANE_PIECES);
     expect("most_near_processes", DeviceMemoryDescriptor.MOST_NEAR_PROCESSES);
@@ -75,7 +94,23 @@ class LayoutTest {
     expect("opcode::barrier", CommandDescriptor.BARRIER);
     expect("opcode::timer", CommandDescriptor.TIMER);
     expect("opcode::finish", CommandDescriptor.FINISH);
-    expect("put_notifies", CommandDescriptor.PUT_NOTIFIES);
+    expect("opcode::put_staged", CommandDescriptor.PUT_STAGED);
+    expect("opcode::put_bulk", CommandDescriptor.PUT_BULK);
+    expect("opcode::get", CommandDescriptor.GET);
+    expect("put_inline_word", CommandDescriptor.PUT_INLINE_WORD);
+    expect("put_inline_bytes", CommandDescriptor.PUT_INLINE_BYTES);
+    expect("entry_bytes", EntryDescriptor.PAYLOAD_BYTES);
+  }
+
+  @Test
+  void accessesInLanesLookAsInTheDeviceLibrary() {
+    expect("access_notifies", AccessFlags.NOTIFIES);
+    expect("access_counts", AccessFlags.COUNTS);
+    expect("access_direct", AccessFlags.DIRECT);
+    expect("packet_bytes", LaneDescriptor.PACKET_BYTES);
+    expect("header_bytes_shift", LaneDescriptor.BYTES_SHIFT);
+    expect("header_flags_shift", LaneDescriptor.FLAGS_SHIFT);
+    expect("payload_bytes_per_piece", EntryDescriptor.PIECE_PAYLOAD_BYTES);
   }
 
   @Test
@@ -83,6 +118,7 @@ class LayoutTest {
     expect("window_slots", WindowHandle.SLOTS);
     expect("window_slot_mask", WindowHandle.SLOT_MASK);
     expect("window_comm_shift", WindowHandle.COMMUNICATOR_SHIFT);
+    expect("no_window", WindowHandle.NO_WINDOW);
   }
 
   @Test
@@ -107,7 +143,7 @@ class LayoutTest {
 
   @Test
   void areaLayoutsAreWrittenInTheOrderOfTheDeviceLibrary() {
-    QueueSizes sizes = new QueueSizes(64, 16, 256, 128, 4096, 8, 16384);
+    QueueSizes sizes = new QueueSizes(64, 16, 1024, 128, 4096, 8, 16384);
     HostAreaLayout host = HostAreaLayout.of(sizes);
     DeviceAreaLayout device = DeviceAreaLayout.of(sizes, 24);
     try (Arena arena = Arena.ofConfined()) {
@@ -119,8 +155,8 @@ class LayoutTest {
           .isEqualTo(host.commandConsumed());
       assertThat(at(context, "host", "host_layout.ack_ring")).isEqualTo(host.ackRing());
       assertThat(at(context, "host", "host_layout.ack_consumed")).isEqualTo(host.ackConsumed());
-      assertThat(at(context, "host", "host_layout.note_ring")).isEqualTo(host.noteRing());
-      assertThat(at(context, "host", "host_layout.note_consumed")).isEqualTo(host.noteConsumed());
+      assertThat(at(context, "host", "host_layout.lane")).isEqualTo(host.lane());
+      assertThat(at(context, "host", "host_layout.lane_consumed")).isEqualTo(host.laneConsumed());
       assertThat(at(context, "host", "host_layout.log_ring")).isEqualTo(host.logRing());
       assertThat(at(context, "host", "host_layout.log_consumed")).isEqualTo(host.logConsumed());
       assertThat(at(context, "host", "host_layout.staging")).isEqualTo(host.staging());
@@ -128,12 +164,16 @@ class LayoutTest {
           .isEqualTo(host.stagingReleased());
       assertThat(at(context, "host", "host_layout.fault")).isEqualTo(host.fault());
       assertThat(at(context, "host", "host_layout.counters")).isEqualTo(host.counters());
+      assertThat(at(context, "host", "host_layout.gets_completed")).isEqualTo(host.getsCompleted());
+      assertThat(at(context, "host", "host_layout.wait")).isEqualTo(host.waiting());
       assertThat(at(context, "device", "device_layout.lanes")).isEqualTo(device.lanes());
       assertThat(at(context, "device", "device_layout.credits")).isEqualTo(device.credits());
       assertThat(at(context, "device", "device_layout.peers")).isEqualTo(device.peers());
       assertThat(at(context, "device", "device_layout.unmatched")).isEqualTo(device.unmatched());
       assertThat(context.get(ValueLayout.JAVA_INT, compiled.get("gpurma_context.log_slots")))
           .isEqualTo(128);
+      assertThat(context.get(ValueLayout.JAVA_INT, compiled.get("gpurma_context.host_lane_pieces")))
+          .isEqualTo(1024);
       assertThat(context.get(ValueLayout.JAVA_INT, compiled.get("gpurma_context.staging_slots")))
           .isEqualTo(8);
     }

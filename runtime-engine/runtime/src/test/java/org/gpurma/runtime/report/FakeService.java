@@ -76,10 +76,12 @@ final class FakeService implements AutoCloseable {
   }
 
   private synchronized long store(Batch batch) {
+    long index = batch.getFirstIndex();
     for (SpooledRecord record : batch.getRecordsList()) {
-      if (record.getIndex() <= stored.size()) {
-        stored.putIfAbsent(record.getIndex(), record.getLog().getText());
+      if (index <= stored.size()) {
+        stored.putIfAbsent(index, Lines.text(record));
       }
+      index++;
     }
     return stored.size();
   }

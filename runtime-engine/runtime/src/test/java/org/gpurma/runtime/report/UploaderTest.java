@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.gpurma.wire.LogLine;
-import org.gpurma.wire.SpooledRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,7 +112,7 @@ class UploaderTest {
     Spool quiet = Spool.open(folder.resolve("1.spool"));
     Uploader idle =
         new Uploader(1, quiet, FakeService.connection(service.port()), Duration.ofMillis(20));
-    quiet.append(SpooledRecord.newBuilder().setLog(LogLine.newBuilder().setText("once")));
+    quiet.append(Lines.record("once"));
     quiet.flush();
     idle.start();
     while (idle.acknowledged() < 1) {
@@ -132,7 +130,7 @@ class UploaderTest {
   private List<String> say(int first, int count) {
     List<String> texts = IntStream.range(first, first + count).mapToObj(i -> "line " + i).toList();
     for (String text : texts) {
-      spool.append(SpooledRecord.newBuilder().setLog(LogLine.newBuilder().setText(text)));
+      spool.append(Lines.record(text));
     }
     spool.flush();
     return texts;

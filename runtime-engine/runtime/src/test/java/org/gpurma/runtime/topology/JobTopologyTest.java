@@ -3,7 +3,6 @@ package org.gpurma.runtime.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.gpurma.wire.Fact;
 import org.junit.jupiter.api.Test;
 
 class JobTopologyTest {
@@ -25,36 +24,5 @@ class JobTopologyTest {
     for (int rank = 0; rank < processOfRank.length; rank++) {
       assertThat(topology.processOf(rank)).as("rank %d", rank).isEqualTo(processOfRank[rank]);
     }
-  }
-
-  @Test
-  void theFirstDeviceKnowsWhatItHasForPeers() {
-    Facts facts = new Facts(new JobTopology(0, PLACES));
-    assertThat(facts.valueOf(Fact.IS_FIRST_DEVICE)).isEqualTo(1);
-    assertThat(facts.valueOf(Fact.IS_FIRST_PEER_DEVICE)).isEqualTo(0);
-    assertThat(facts.valueOf(Fact.HAS_PEER_DEVICE)).isEqualTo(1);
-    assertThat(facts.valueOf(Fact.HAS_PEER_NODE)).isEqualTo(1);
-    assertThat(facts.valueOf(Fact.NODE_COUNT)).isEqualTo(2);
-  }
-
-  @Test
-  void itsPeersKnowThemselves() {
-    assertThat(new Facts(new JobTopology(1, PLACES)).valueOf(Fact.IS_FIRST_PEER_DEVICE))
-        .isEqualTo(1);
-    Facts peerNode = new Facts(new JobTopology(2, PLACES));
-    assertThat(peerNode.valueOf(Fact.IS_FIRST_PEER_NODE)).isEqualTo(1);
-    assertThat(peerNode.valueOf(Fact.IS_FIRST_DEVICE)).isEqualTo(0);
-    Facts last = new Facts(new JobTopology(3, PLACES));
-    assertThat(last.valueOf(Fact.NODE_INDEX)).isEqualTo(1);
-    assertThat(last.valueOf(Fact.DEVICE_INDEX)).isEqualTo(1);
-    assertThat(last.valueOf(Fact.IS_FIRST_PEER_NODE)).isEqualTo(0);
-  }
-
-  @Test
-  void aSingleDeviceHasNoPeers() {
-    Facts facts = new Facts(new JobTopology(0, List.of(new ProcessPlace("a", 8))));
-    assertThat(facts.valueOf(Fact.HAS_PEER_DEVICE)).isEqualTo(0);
-    assertThat(facts.valueOf(Fact.HAS_PEER_NODE)).isEqualTo(0);
-    assertThat(facts.valueOf(Fact.RANK_COUNT)).isEqualTo(8);
   }
 }

@@ -5,6 +5,7 @@ import org.gpurma.client.api.FieldError;
 import org.gpurma.client.api.Problem;
 import org.gpurma.client.api.ProblemException;
 import org.gpurma.client.api.UnreachableException;
+import org.gpurma.client.bench.BadMeasurementsException;
 import org.gpurma.client.submission.UnusableJobException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -29,6 +30,14 @@ final class Failures implements IExecutionExceptionHandler {
       case ProblemException refused -> {
         print(err, refused.problem());
         yield refused.problem().status() / 100 == 4 ? ExitCode.USAGE : ExitCode.SERVICE_UNREACHABLE;
+      }
+      case BadMeasurementsException unreadable -> {
+        err.println(unreadable.getMessage());
+        yield ExitCode.USAGE;
+      }
+      case UnwritableFileException unwritable -> {
+        err.println(unwritable.getMessage());
+        yield ExitCode.USAGE;
       }
       case UnreachableException unreachable -> {
         err.println(unreachable.getMessage() + ".");

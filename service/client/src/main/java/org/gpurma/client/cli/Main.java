@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
       LogsCommand.class,
       CancelCommand.class,
       JobsCommand.class,
-      StatusCommand.class
+      StatusCommand.class,
+      BenchCommand.class
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {

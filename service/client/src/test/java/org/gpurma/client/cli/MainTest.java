@@ -234,6 +234,43 @@ class MainTest {
     return Files.writeString(folder.resolve("job.yaml"), "program: {file: kernel.cu}\n");
   }
 
+  @Test
+  void benchPrintsTablesAndWritesParametersAndPlots() throws IOException {
+    Path results = folder.resolve("results.csv");
+    Files.writeString(
+        results,
+        """
+        implementation,operation,path,bytes,ranks,threads,rounds,repetitions,median,minimum,maximum,unit
+        gpurma,put_notify,device,8,2,256,1000,7,0.5,0.5,0.6,us
+        gpurma,put_notify,device,1024,2,256,1000,7,0.6,0.5,0.7,us
+        gpurma,put_notify,device,8192,2,256,1000,7,1.3,1.3,1.3,us
+        """);
+    Path json = folder.resolve("fit/fit.json");
+
+    Path all = folder.resolve("all.json");
+    assertThat(run("bench", "table", results.toString(), "--json", all.toString()))
+        .isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(run("bench", "table", "--all", results.toString())).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(run("bench", "fit", results.toString(), "--json", json.toString()))
+        .isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(run("bench", "plot", results.toString(), "--out", folder.toString()))
+        .isEqualTo(ExitCode.SUCCEEDED);
+
+    assertThat(out.toString())
+        .contains("notified put, same GPU, 8 B", "reached", "8 B to 8 KiB", "by-size.svg");
+    assertThat(Files.readString(json)).contains("\"latencyUs\":0.49", "\"largestBytes\":8192");
+    assertThat(Files.readString(all)).contains("\"bytes\":8192", "\"median\":1.3,");
+    assertThat(folder.resolve("put_notify-by-size.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void benchNamesAFileThatIsNoResult() throws IOException {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "hello\nworld\n");
+
+    assertThat(run("bench", "fit", file.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("notes.txt", "no column 'implementation'");
+  }
+
   private int gpurma(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--server", service.address().toString()));

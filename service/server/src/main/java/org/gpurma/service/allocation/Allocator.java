@@ -1,5 +1,6 @@
 package org.gpurma.service.allocation;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.gpurma.service.cluster.Cluster;
@@ -30,6 +31,12 @@ public final class Allocator {
   /** The same for another state of things, e.g. after some jobs have ended. */
   public PlacementResult place(JobSpec.Resources resources, Held held) {
     return Placer.place(schedulable(), held, request(resources));
+  }
+
+  /** On some of these nodes only. */
+  public PlacementResult place(JobSpec.Resources resources, Collection<String> nodes) {
+    List<Node> chosen = schedulable().stream().filter(node -> nodes.contains(node.name())).toList();
+    return Placer.place(chosen, heldGpus.held(), request(resources));
   }
 
   private List<Node> schedulable() {

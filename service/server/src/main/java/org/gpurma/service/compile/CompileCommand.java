@@ -14,17 +14,13 @@ record CompileCommand(List<String> words) {
           "-gencode", "arch=compute_90,code=sm_90",
           "-gencode", "arch=compute_90,code=compute_90");
 
-  static CompileCommand emulated(String gxx, Path include, String source, Path target) {
-    return new CompileCommand(
+  static CompileCommand emulated(
+      String gxx, Path include, List<String> flags, String source, Path target) {
+    var words =
+        new ArrayList<>(List.of(gxx, "-std=c++20", "-O2", "-g", "-fPIC", "-shared", "-x", "c++"));
+    words.addAll(flags);
+    words.addAll(
         List.of(
-            gxx,
-            "-std=c++20",
-            "-O2",
-            "-g",
-            "-fPIC",
-            "-shared",
-            "-x",
-            "c++",
             "-I",
             include.toString(),
             "-include",
@@ -32,13 +28,58 @@ record CompileCommand(List<String> words) {
             source,
             "-o",
             target.toString()));
+    return new CompileCommand(List.copyOf(words));
   }
 
-  static CompileCommand cuda(String nvcc, Path include, String source, Path target) {
+  static CompileCommand cuda(
+      String nvcc, Path include, List<String> flags, String source, Path target) {
     var words = new ArrayList<>(List.of(nvcc, "-std=c++17", "-O3", "-lineinfo", "-fatbin"));
     words.addAll(ARCHITECTURES);
+    words.addAll(flags);
     words.addAll(List.of("-I", include.toString(), source, "-o", target.toString()));
     return new CompileCommand(List.copyOf(words));
+  }
+
+  /**
+   * For the Java of the runtime bundle: its release, and no class of a module that it lacks.
+   *
+   * @param modules with commas between
+   * @param root folder of the sources that this one uses
+   */
+  static CompileCommand host(
+      Path javac,
+      String release,
+      String modules,
+      Path api,
+      String root,
+      String source,
+      Path target) {
+    return new CompileCommand(
+        List.of(
+            javac.toString(),
+            "-J-Xmx256m",
+            "-J-XX:+UseSerialGC",
+            "-J-XX:TieredStopAtLevel=1",
+            "--release",
+            release,
+            "--limit-modules",
+            modules,
+            "-encoding",
+            "UTF-8",
+            "-g",
+            "-proc:none",
+            "-classpath",
+            api.toString(),
+            "-sourcepath",
+            root,
+            "-d",
+            target.toString(),
+            asOperand(source)));
+  }
+
+  /** A file name must never be read as an option. */
+  static String asOperand(String source) {
+    return source.startsWith("-") || source.startsWith("@") ? "./" + source : source;
   }
 
   static String targetName(GpuKind kind) {

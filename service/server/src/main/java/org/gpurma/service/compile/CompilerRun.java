@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** One run of a compiler, bounded in time and output. */
 record CompilerRun(End end, List<String> diagnostics) {
   private static final int MAX_DIAGNOSTICS = 256 << 10;
+  private static final int SHOWN_LINES = 50;
 
   enum End {
     SUCCEEDED,
@@ -46,6 +48,27 @@ record CompilerRun(End end, List<String> diagnostics) {
     }
     End end = await(process, timeout, cancelled);
     return new CompilerRun(end, read(output));
+  }
+
+  /** What comes of a compiler that succeeded. */
+  @FunctionalInterface
+  interface Success {
+    CompileResult result() throws IOException;
+  }
+
+  CompileResult result(Duration timeout, Success success) throws IOException {
+    return switch (end) {
+      case SUCCEEDED -> success.result();
+      case CANCELLED -> new CompileResult.Abandoned(diagnostics);
+      case TIMED_OUT ->
+          new CompileResult.Rejected(
+              "the compiler did not end within " + timeout.toSeconds() + " s", diagnostics);
+      case FAILED -> new CompileResult.Rejected(explanation(), diagnostics);
+    };
+  }
+
+  private String explanation() {
+    return diagnostics.stream().limit(SHOWN_LINES).collect(Collectors.joining("\n"));
   }
 
   private static End await(Process process, Duration timeout, BooleanSupplier cancelled)

@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** Compiles a job's kernel, or takes the program that the same source gave before. */
 public final class ProgramCompiler {
-  private static final int SHOWN_LINES = 50;
-
   private final ServiceSettings.Compile settings;
   private final Path include;
   private final Path cache;
@@ -28,53 +25,50 @@ public final class ProgramCompiler {
     return CompileCommand.targetName(kind);
   }
 
+  /** What to compile, for which backend and with which flags. */
+  public record Order(GpuKind kind, Path files, String source, List<String> flags) {
+    public Order {
+      flags = List.copyOf(flags);
+    }
+  }
+
   /** Leaves the program in {@code folder}; {@code cancelled} is asked while the compiler runs. */
-  public CompileResult compile(
-      GpuKind kind, Path files, String source, Path folder, BooleanSupplier cancelled)
+  public CompileResult compile(Order order, Path folder, BooleanSupplier cancelled)
       throws IOException, InterruptedException {
-    String target = CompileCommand.targetName(kind);
-    Path known = cache.resolve(key(kind, files, source));
+    String target = CompileCommand.targetName(order.kind());
+    Path known = cache.resolve(key(order));
     if (Files.exists(known.resolve(target))) {
       Files.copy(
           known.resolve(target), folder.resolve(target), StandardCopyOption.REPLACE_EXISTING);
       return new CompileResult.Compiled(true, Files.readAllLines(known.resolve("diagnostics")));
     }
-    CompileCommand command = command(kind, asOperand(source), Path.of("..").resolve(target));
+    CompileCommand command =
+        command(order, CompileCommand.asOperand(order.source()), Path.of("..").resolve(target));
     CompilerRun run =
         CompilerRun.of(
-            command, files, folder.resolve("compiler.log"), settings.timeout(), cancelled);
-    return switch (run.end()) {
-      case SUCCEEDED -> {
-        keep(folder.resolve(target), known, run.diagnostics());
-        yield new CompileResult.Compiled(false, run.diagnostics());
-      }
-      case CANCELLED -> new CompileResult.Abandoned(run.diagnostics());
-      case TIMED_OUT ->
-          new CompileResult.Rejected(
-              "the compiler did not end within " + settings.timeout().toSeconds() + " s",
-              run.diagnostics());
-      case FAILED -> new CompileResult.Rejected(explain(run.diagnostics()), run.diagnostics());
+            command, order.files(), folder.resolve("compiler.log"), settings.timeout(), cancelled);
+    return run.result(
+        settings.timeout(),
+        () -> {
+          keep(folder.resolve(target), known, run.diagnostics());
+          return new CompileResult.Compiled(false, run.diagnostics());
+        });
+  }
+
+  private CompileCommand command(Order order, String source, Path target) {
+    return switch (order.kind()) {
+      case EMULATED ->
+          CompileCommand.emulated(settings.gxx(), include, order.flags(), source, target);
+      case CUDA -> CompileCommand.cuda(settings.nvcc(), include, order.flags(), source, target);
     };
   }
 
-  /** A file name must never be read as an option. */
-  private static String asOperand(String source) {
-    return source.startsWith("-") ? "./" + source : source;
-  }
-
-  private CompileCommand command(GpuKind kind, String source, Path target) {
-    return switch (kind) {
-      case EMULATED -> CompileCommand.emulated(settings.gxx(), include, source, target);
-      case CUDA -> CompileCommand.cuda(settings.nvcc(), include, source, target);
-    };
-  }
-
-  private String key(GpuKind kind, Path files, String source) throws IOException {
-    CompileCommand command = command(kind, source, Path.of("program"));
+  private String key(Order order) throws IOException {
+    CompileCommand command = command(order, order.source(), Path.of("program"));
     return new ProgramKey()
         .text(CompilerRun.version(command.words().getFirst()))
         .text(String.join("\0", command.words()))
-        .sources(files)
+        .sources(order.files())
         .sources(include)
         .hex();
   }
@@ -85,9 +79,5 @@ public final class ProgramCompiler {
     Path fresh = Files.createTempFile(known, "program", ".tmp");
     Files.copy(program, fresh, StandardCopyOption.REPLACE_EXISTING);
     Files.move(fresh, known.resolve(program.getFileName()), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static String explain(List<String> diagnostics) {
-    return diagnostics.stream().limit(SHOWN_LINES).collect(Collectors.joining("\n"));
   }
 }

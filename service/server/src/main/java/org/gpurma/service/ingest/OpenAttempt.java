@@ -2,7 +2,6 @@ package org.gpurma.service.ingest;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.gpurma.service.job.AttemptId;
@@ -64,26 +63,27 @@ public final class OpenAttempt {
 
   /**
    * Stores what is new of the records and returns the index of the first one that is still missing.
+   *
+   * @param firstIndex index of the first of the records; the others count on
    */
-  public long accept(int process, List<SpooledRecord> records) {
+  public long accept(int process, long firstIndex, List<SpooledRecord> records) {
     lifeSigns.heard(process);
     lock.lock();
     try {
       long next = log.nextIndex(process);
-      List<Entry.Reported> fresh = new ArrayList<>();
-      for (SpooledRecord record : records) {
-        // A gap is left for the process to fill: it sends again from the index we answer.
-        if (record.getIndex() == next) {
-          fresh.add(new Entry.Reported(process, record));
-          next++;
-        }
+      long known = next - firstIndex;
+      // A gap is left for the process to fill: it sends again from the index we answer.
+      if (known < 0 || known >= records.size()) {
+        return next;
       }
-      if (!fresh.isEmpty()) {
-        log.append(fresh);
-        fresh.forEach(
-            entry -> listeners.forEach(listener -> listener.reported(id, process, entry.record())));
-      }
-      return next;
+      List<Entry.Reported> fresh =
+          records.subList((int) known, records.size()).stream()
+              .map(record -> new Entry.Reported(process, record))
+              .toList();
+      log.append(fresh);
+      fresh.forEach(
+          entry -> listeners.forEach(listener -> listener.reported(id, process, entry.record())));
+      return next + fresh.size();
     } finally {
       lock.unlock();
     }

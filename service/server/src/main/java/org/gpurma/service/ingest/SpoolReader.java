@@ -1,62 +1,117 @@
 package org.gpurma.service.ingest;
 
-import java.io.BufferedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
+import org.gpurma.service.joblog.Frames;
+import org.gpurma.wire.Protocol;
 import org.gpurma.wire.SpooledRecord;
 
-/** Reads what a process left in its spool file. */
+/** Reads what a process left in its spool file, which the wire contract draws. */
 public final class SpoolReader {
-  private static final int BATCH = 1024;
+  private static final byte[] MAGIC = "GPURMA".getBytes(StandardCharsets.US_ASCII);
+  private static final int HEADER = MAGIC.length + Short.BYTES;
+  private static final int BATCH_RECORDS = 1024;
+  private static final long BATCH_BYTES = 1 << 20;
 
-  private SpoolReader() {}
+  /** Takes records, and the index of the first of them. */
+  @FunctionalInterface
+  public interface Consumer {
+    void accept(long firstIndex, List<SpooledRecord> records);
+  }
+
+  private final Frames.Reader frames;
+  private final long limit;
+  private final Consumer consumer;
+  private final List<SpooledRecord> batch = new ArrayList<>();
+  private long index;
+
+  private SpoolReader(FileChannel file, Consumer consumer) throws IOException {
+    frames = new Frames.Reader(file, HEADER);
+    limit = file.size();
+    this.consumer = consumer;
+  }
 
   /**
-   * Hands over all whole records in batches; a process that was killed may have left half a record
-   * at the end.
+   * Hands over all whole records from an index on, in batches. A process that was killed may have
+   * left half a record at the end.
    *
-   * @return whether there was such a half record
+   * @return what is wrong with the spool, if anything is
    */
-  public static boolean read(Path spool, Consumer<List<SpooledRecord>> consumer)
+  public static Optional<String> read(Path spool, long firstIndex, Consumer consumer)
       throws IOException {
     if (!Files.exists(spool)) {
-      return false;
+      return Optional.empty();
     }
-    boolean torn = false;
-    List<SpooledRecord> batch = new ArrayList<>();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(spool), 64 << 10)) {
-      SpooledRecord record = next(in);
-      while (record != null) {
-        batch.add(record);
-        if (batch.size() == BATCH) {
-          consumer.accept(List.copyOf(batch));
-          batch.clear();
-        }
-        record = next(in);
+    try (FileChannel file = FileChannel.open(spool, StandardOpenOption.READ)) {
+      ByteBuffer header = header(file);
+      if (header.remaining() < HEADER || !header.slice(0, MAGIC.length).equals(magic())) {
+        return file.size() == 0
+            ? Optional.empty()
+            : Optional.of("is damaged from its beginning: " + file.size() + " bytes are lost");
       }
-    } catch (TornRecordException _) {
-      torn = true;
+      int version = header.getShort(MAGIC.length);
+      return version == Protocol.CURRENT_VALUE
+          ? new SpoolReader(file, consumer).read(firstIndex)
+          : Optional.of(
+              "cannot be read: it is of version %d of the wire contract, this service's is %d"
+                  .formatted(version, Protocol.CURRENT_VALUE));
     }
-    consumer.accept(List.copyOf(batch));
-    return torn;
   }
 
-  private static SpooledRecord next(InputStream in) throws TornRecordException {
+  private static ByteBuffer header(FileChannel file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER);
+    while (header.hasRemaining() && file.read(header, header.position()) > 0) {
+      // Until the header is read or the file ends.
+    }
+    return header.flip();
+  }
+
+  private static ByteBuffer magic() {
+    return ByteBuffer.wrap(MAGIC);
+  }
+
+  private Optional<String> read(long firstIndex) throws IOException {
+    long batchBegin = frames.position();
+    Optional<ByteBuffer> frame = frames.next(limit);
+    while (frame.isPresent()) {
+      if (index >= firstIndex) {
+        batch.add(parse(frame.get()));
+      }
+      index++;
+      if (batch.size() == BATCH_RECORDS || frames.position() - batchBegin >= BATCH_BYTES) {
+        handOver();
+        batchBegin = frames.position();
+      }
+      frame = frames.next(limit);
+    }
+    handOver();
+    long left = limit - frames.position();
+    return left == 0
+        ? Optional.empty()
+        : Optional.of("holds %d bytes behind record %d that are no record".formatted(left, index));
+  }
+
+  private void handOver() {
+    if (!batch.isEmpty()) {
+      consumer.accept(index - batch.size(), List.copyOf(batch));
+      batch.clear();
+    }
+  }
+
+  private SpooledRecord parse(ByteBuffer frame) throws IOException {
     try {
-      return SpooledRecord.parseDelimitedFrom(in);
-    } catch (IOException e) {
-      throw new TornRecordException(e);
-    }
-  }
-
-  private static final class TornRecordException extends IOException {
-    TornRecordException(IOException cause) {
-      super(cause);
+      return SpooledRecord.parseFrom(frame);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IOException("record " + index + " of a spool is not readable", e);
     }
   }
 }

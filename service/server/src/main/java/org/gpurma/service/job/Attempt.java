@@ -8,12 +8,15 @@ import java.util.List;
  *
  * @param token proves that a batch comes from this attempt
  * @param launchId marks every process of the attempt, to find them again
+ * @param beganAt when it got its GPUs
  * @param failure the first one
+ * @param end how it ended
  */
 public record Attempt(
     AttemptId id,
     String token,
     String launchId,
+    Instant beganAt,
     Instant launchedAt,
     List<String> command,
     List<ProcessInfo> processes,
@@ -21,10 +24,13 @@ public record Attempt(
     CheckReport check,
     Double kernelMillis,
     List<OutputInfo> outputs,
-    Long logLines) {
+    Long logLines,
+    JobState end,
+    Instant endedAt) {
 
-  public static Attempt begin(AttemptId id, String token, String launchId) {
+  public static Attempt begin(AttemptId id, String token, String launchId, Instant at) {
     return new Attempt(
-        id, token, launchId, null, List.of(), List.of(), null, null, null, List.of(), null);
+        id, token, launchId, at, null, List.of(), List.of(), null, null, null, List.of(), null,
+        null, null);
   }
 }

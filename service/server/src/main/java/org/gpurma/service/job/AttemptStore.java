@@ -3,7 +3,6 @@ package org.gpurma.service.job;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +21,15 @@ public final class AttemptStore {
 
   public void create(Attempt attempt) {
     jdbc.sql(
-            "insert into attempt (job_id, number, token, launch_id, command, processes, outputs)"
-                + " values (?, ?, ?, ?, '[]', '[]', '[]')")
+            "insert into attempt"
+                + " (job_id, number, token, launch_id, began_at, command, processes, outputs)"
+                + " values (?, ?, ?, ?, ?, '[]', '[]', '[]')")
         .params(
-            attempt.id().job().value(), attempt.id().number(), attempt.token(), attempt.launchId())
+            attempt.id().job().value(),
+            attempt.id().number(),
+            attempt.token(),
+            attempt.launchId(),
+            attempt.beganAt().atOffset(ZoneOffset.UTC))
         .update();
   }
 
@@ -72,6 +76,46 @@ public final class AttemptStore {
     set(id, "outputs", mapper.writeValueAsString(outputs));
   }
 
+  /** How it ended, whether or not the job is tried again. */
+  public void ended(AttemptId id, JobState end, Instant at) {
+    jdbc.sql(
+            "update attempt set state = ?, reason = ?, message = ?, ended_at = ?"
+                + " where job_id = ? and number = ?")
+        .params(
+            end.word(),
+            end.reason(),
+            end.message(),
+            at.atOffset(ZoneOffset.UTC),
+            id.job().value(),
+            id.number())
+        .update();
+  }
+
+  /** All attempts of a job, the first one first. */
+  public List<Attempt> of(JobId job) {
+    return jdbc.sql("select * from attempt where job_id = ? order by number")
+        .param(job.value())
+        .query((row, _) -> attempt(new AttemptId(job, row.getInt("number")), row))
+        .list();
+  }
+
+  /** GPUs that attempts of each project held, for those that ended after a time. */
+  public List<PastUse> usedSince(Instant time) {
+    return jdbc.sql(
+            "select job.project, job.gpus, attempt.began_at, attempt.ended_at from attempt"
+                + " join job on job.id = attempt.job_id where attempt.ended_at > ?"
+                + " and attempt.began_at is not null and job.gpus is not null")
+        .param(time.atOffset(ZoneOffset.UTC))
+        .query(
+            (row, _) ->
+                new PastUse(
+                    row.getString("project"),
+                    row.getInt("gpus"),
+                    JobRow.time(row, "began_at"),
+                    JobRow.time(row, "ended_at")))
+        .list();
+  }
+
   public void logLines(AttemptId id, long lines) {
     set(id, "log_lines", lines);
   }
@@ -83,7 +127,6 @@ public final class AttemptStore {
   }
 
   private Attempt attempt(AttemptId id, ResultSet row) throws SQLException {
-    OffsetDateTime launched = row.getObject("launched_at", OffsetDateTime.class);
     double kernel = row.getDouble("kernel_millis");
     Double kernelMillis = row.wasNull() ? null : kernel;
     long lines = row.getLong("log_lines");
@@ -92,14 +135,20 @@ public final class AttemptStore {
         id,
         row.getString("token"),
         row.getString("launch_id"),
-        launched == null ? null : launched.toInstant(),
+        JobRow.time(row, "began_at"),
+        JobRow.time(row, "launched_at"),
         mapper.readValue(row.getString("command"), new TypeReference<List<String>>() {}),
         mapper.readValue(row.getString("processes"), new TypeReference<List<ProcessInfo>>() {}),
         read(row.getString("failure"), FailureInfo.class),
         read(row.getString("check_report"), CheckReport.class),
         kernelMillis,
         mapper.readValue(row.getString("outputs"), new TypeReference<List<OutputInfo>>() {}),
-        logLines);
+        logLines,
+        row.getString("state") == null
+            ? null
+            : JobState.of(
+                row.getString("state"), row.getString("reason"), row.getString("message")),
+        JobRow.time(row, "ended_at"));
   }
 
   private <T> T read(String json, Class<T> type) {

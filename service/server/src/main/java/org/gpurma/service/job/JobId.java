@@ -19,6 +19,11 @@ public record JobId(@JsonValue String value) {
     return new JobId(name + "-" + number);
   }
 
+  /** Its position in the order of submission. */
+  public long number() {
+    return Long.parseLong(value, value.lastIndexOf('-') + 1, value.length(), 10);
+  }
+
   public static Optional<JobId> parse(String text) {
     return FORM.matcher(text).matches() ? Optional.of(new JobId(text)) : Optional.empty();
   }

@@ -1,9 +1,22 @@
 package org.gpurma.service.job;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Where a job is in its life; a state knows what may follow it. */
 public sealed interface JobState {
+  /** The words of all states, in the order in which a job goes through them. */
+  List<String> WORDS =
+      List.of(
+          "QUEUED",
+          "COMPILING",
+          "STARTING",
+          "RUNNING",
+          "FINISHING",
+          "SUCCEEDED",
+          "FAILED",
+          "CANCELLED");
+
   record Queued() implements JobState {}
 
   record Compiling() implements JobState {}
@@ -27,10 +40,13 @@ public sealed interface JobState {
     };
   }
 
-  /** Every state may fail; a job is cancelled once nothing of it runs any more. */
+  /**
+   * Every state may fail; a job is cancelled once nothing of it runs any more. A job that is tried
+   * again is queued, from wherever its last attempt ended.
+   */
   default boolean mayBecome(JobState next) {
     return switch (next) {
-      case Queued _ -> false;
+      case Queued _ -> !(this instanceof Queued || this instanceof Succeeded);
       case Compiling _ -> this instanceof Queued;
       case Starting _ -> this instanceof Compiling;
       case Running _ -> this instanceof Starting;

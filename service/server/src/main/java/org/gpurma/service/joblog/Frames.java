@@ -1,71 +1,87 @@
 package org.gpurma.service.joblog;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** The file format: length, CRC-32C and bytes of one entry after the other. */
-final class Frames {
-  private static final int HEADER = 8;
+/**
+ * The format of all our files that only grow: length, CRC-32C and bytes of one frame after the
+ * other.
+ */
+public final class Frames {
+  private static final int PREFIX = 8;
   private static final int MAX_PAYLOAD = 64 << 20;
 
   private Frames() {}
 
-  static byte[] encode(Entry entry) {
-    byte[] payload = entry.encode();
-    return ByteBuffer.allocate(HEADER + payload.length)
-        .putInt(payload.length)
-        .putInt(checksum(ByteBuffer.wrap(payload)))
-        .put(payload)
-        .array();
+  static int bytes(byte[] payload) {
+    return PREFIX + payload.length;
+  }
+
+  static ByteBuffer encode(List<byte[]> payloads) {
+    ByteBuffer frames =
+        ByteBuffer.allocate(payloads.stream().mapToInt(Frames::bytes).reduce(0, Math::addExact));
+    for (byte[] payload : payloads) {
+      frames.putInt(payload.length).putInt(checksum(ByteBuffer.wrap(payload))).put(payload);
+    }
+    return frames.flip();
   }
 
   private static int checksum(ByteBuffer payload) {
     var crc = new CRC32C();
-    crc.update(payload.duplicate());
+    crc.update(payload);
     return (int) crc.getValue();
   }
 
-  /** Reads entries one after the other, up to a limit that may move on. */
-  static final class Reader {
+  /** Reads frames one after the other, up to a limit that may move on. */
+  public static final class Reader {
+    private static final int LEAST_BUFFER = 2 << 10;
+    private static final int MOST_BUFFER = 64 << 10;
+
     private final FileChannel file;
-    private ByteBuffer buffer = ByteBuffer.allocate(32 << 10).flip();
+    private ByteBuffer buffer = ByteBuffer.allocate(0);
     private long position;
 
-    Reader(FileChannel file, long position) {
+    public Reader(FileChannel file, long position) {
       this.file = file;
       this.position = position;
     }
 
-    /** Offset of the entry that is read next. */
-    long position() {
+    /** Offset of the frame that is read next. */
+    public long position() {
       return position;
     }
 
-    /** Empty at the limit, or where what follows is no whole entry. */
-    Optional<Entry> next(long limit) throws IOException {
-      if (!ensure(HEADER, limit)) {
+    /** Goes to a frame. */
+    void seek(long offset) {
+      buffer.limit(buffer.position());
+      position = offset;
+    }
+
+    /**
+     * The bytes of the next frame, valid until the next call. Empty at the limit, and, with the
+     * position before it, where what follows is no whole frame.
+     */
+    public Optional<ByteBuffer> next(long limit) throws IOException {
+      if (!ensure(PREFIX, limit)) {
         return Optional.empty();
       }
       int length = buffer.getInt(buffer.position());
-      int crc = buffer.getInt(buffer.position() + 4);
-      if (length < 1 || length > MAX_PAYLOAD || !ensure(HEADER + length, limit)) {
+      int crc = buffer.getInt(buffer.position() + Integer.BYTES);
+      // No frame is empty: zeros are what a file system leaves where it lost something.
+      if (length < 1 || length > MAX_PAYLOAD || !ensure(PREFIX + length, limit)) {
         return Optional.empty();
       }
-      ByteBuffer payload = buffer.slice(buffer.position() + HEADER, length);
-      if (checksum(payload) != crc) {
+      ByteBuffer payload = buffer.slice(buffer.position() + PREFIX, length);
+      if (checksum(payload.duplicate()) != crc) {
         return Optional.empty();
       }
-      buffer.position(buffer.position() + HEADER + length);
-      position += HEADER + length;
-      try {
-        return Optional.of(Entry.decode(payload));
-      } catch (InvalidProtocolBufferException e) {
-        throw new IOException("the log entry before byte " + position + " is not readable", e);
-      }
+      buffer.position(buffer.position() + PREFIX + length);
+      position += PREFIX + length;
+      return Optional.of(payload);
     }
 
     private boolean ensure(int wanted, long limit) throws IOException {
@@ -75,11 +91,7 @@ final class Frames {
       if (limit - position < wanted) {
         return false;
       }
-      if (buffer.capacity() < wanted) {
-        buffer = ByteBuffer.allocate(wanted).put(buffer);
-      } else {
-        buffer.compact();
-      }
+      makeRoom(wanted, limit - position);
       long readUpTo = position + buffer.position();
       int room = (int) Math.min(buffer.remaining(), limit - readUpTo);
       buffer.limit(buffer.position() + room);
@@ -88,6 +100,17 @@ final class Frames {
       }
       buffer.flip();
       return buffer.remaining() >= wanted;
+    }
+
+    /** As large as what there is to read: most readers wait for a few lines at the end. */
+    private void makeRoom(int wanted, long left) {
+      int size = Math.max(wanted, (int) Math.clamp(left, LEAST_BUFFER, MOST_BUFFER));
+      boolean fits = buffer.capacity() >= wanted && buffer.capacity() / 4 <= size;
+      if (fits) {
+        buffer.compact();
+      } else {
+        buffer = ByteBuffer.allocate(size).put(buffer);
+      }
     }
   }
 }

@@ -2,18 +2,10 @@ package org.gpurma.service.joblog;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -26,99 +18,48 @@ import java.util.function.Consumer;
  * acknowledged; what a torn write left behind is cut off when the file is opened again.
  */
 public final class JobLog {
-  private final Path file;
+  private final LogFile file;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final LineIndex index = new LineIndex();
-  private final Map<Integer, Long> nextIndex = new HashMap<>();
-  private final Map<Channel, Long> linesOfChannel = new HashMap<>();
-  private FileChannel writer;
-  private long size;
-  private boolean sealed;
+  private volatile End end;
 
-  private JobLog(Path file) {
+  /** How far the log goes, for all that read it while it grows. */
+  record End(long size, long lines, boolean sealed) {}
+
+  private JobLog(LogFile file) {
     this.file = file;
+    end = new End(file.index().end(), file.index().lines(), false);
   }
 
   public static JobLog open(Path file) {
-    var log = new JobLog(file);
     try {
-      Files.createDirectories(file.getParent());
-      if (Files.exists(file)) {
-        log.recover();
-      }
+      LogFile opened = LogFile.open(file);
+      var log = new JobLog(opened);
+      opened.loss().ifPresent(text -> log.write(Channel.SERVICE, text));
       return log;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void recover() throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      long length = channel.size();
-      var reader = new Frames.Reader(channel, 0);
-      long offset = 0;
-      Optional<Entry> entry = reader.next(length);
-      while (entry.isPresent()) {
-        account(entry.get(), offset);
-        offset = reader.position();
-        entry = reader.next(length);
-      }
-      size = offset;
-    }
-  }
-
-  private void account(Entry entry, long offset) {
-    entry
-        .line(0)
-        .ifPresent(
-            line -> {
-              index.add(offset);
-              linesOfChannel.merge(line.channel(), 1L, Long::sum);
-            });
-    if (entry instanceof Entry.Reported reported) {
-      nextIndex.put(reported.process(), reported.record().getIndex() + 1);
-    }
-  }
-
   public void append(List<? extends Entry> entries) {
     lock.lock();
     try {
-      List<byte[]> frames = new ArrayList<>();
-      int bytes = 0;
-      for (Entry entry : entries) {
-        byte[] frame = Frames.encode(entry);
-        frames.add(frame);
-        bytes += frame.length;
+      if (end.sealed()) {
+        throw new IllegalStateException("the log is closed: " + file.path());
       }
-      ByteBuffer batch = ByteBuffer.allocate(bytes);
-      frames.forEach(batch::put);
-      write(batch.flip());
-      for (int i = 0; i < frames.size(); i++) {
-        account(entries.get(i), size);
-        size += frames.get(i).length;
-      }
-      changed.signalAll();
+      file.append(entries);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
+      publish(end.sealed());
       lock.unlock();
     }
   }
 
-  /** Always at the end of the last whole entry, also after a write that failed halfway. */
-  private void write(ByteBuffer batch) throws IOException {
-    if (sealed) {
-      throw new IllegalStateException("the log is closed: " + file);
-    }
-    if (writer == null) {
-      writer = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      writer.truncate(size);
-    }
-    long position = size;
-    while (batch.hasRemaining()) {
-      position += writer.write(batch, position);
-    }
+  private void publish(boolean sealed) {
+    end = new End(file.index().end(), file.index().lines(), sealed);
+    changed.signalAll();
   }
 
   public void write(Channel channel, String text) {
@@ -134,25 +75,20 @@ public final class JobLog {
   public long nextIndex(int process) {
     lock.lock();
     try {
-      return nextIndex.getOrDefault(process, 0L);
+      return file.index().records(process);
     } finally {
       lock.unlock();
     }
   }
 
   public long lines() {
-    lock.lock();
-    try {
-      return index.lines();
-    } finally {
-      lock.unlock();
-    }
+    return end.lines();
   }
 
   public long lines(Channel channel) {
     lock.lock();
     try {
-      return linesOfChannel.getOrDefault(channel, 0L);
+      return file.index().lines(channel);
     } finally {
       lock.unlock();
     }
@@ -160,15 +96,13 @@ public final class JobLog {
 
   /** Nothing comes after this; followers end. */
   public void seal() {
+    if (end.sealed()) {
+      return;
+    }
     lock.lock();
     try {
-      sealed = true;
-      changed.signalAll();
-      if (writer != null) {
-        writer.force(true);
-        writer.close();
-        writer = null;
-      }
+      publish(true);
+      file.finish();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
@@ -177,20 +111,18 @@ public final class JobLog {
   }
 
   public boolean sealed() {
-    lock.lock();
-    try {
-      return sealed;
-    } finally {
-      lock.unlock();
-    }
+    return end.sealed();
   }
 
   /** True once there is a line after the cursor or never will be; false after the timeout. */
   public boolean await(long cursor, Duration timeout) throws InterruptedException {
+    if (end.lines() > cursor || end.sealed()) {
+      return true;
+    }
     long left = timeout.toNanos();
     lock.lock();
     try {
-      while (index.lines() <= cursor && !sealed) {
+      while (end.lines() <= cursor && !end.sealed()) {
         if (left <= 0) {
           return false;
         }
@@ -206,43 +138,49 @@ public final class JobLog {
     return new LogReader(this, after, filter);
   }
 
-  /** Everything that processes have reported so far, in the order it came. */
+  /** Everything but lines that processes have reported so far, in the order it came. */
   public void replay(Consumer<Entry.Reported> consumer) {
-    if (!Files.exists(file)) {
-      return;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      var reader = new Frames.Reader(channel, 0);
-      long limit = size();
-      Optional<Entry> entry = reader.next(limit);
-      while (entry.isPresent()) {
-        if (entry.get() instanceof Entry.Reported reported) {
-          consumer.accept(reported);
-        }
-        entry = reader.next(limit);
-      }
+    try {
+      LogReplay.run(this, consumer);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   Path file() {
-    return file;
+    return file.path();
   }
 
-  long size() {
+  End end() {
+    return end;
+  }
+
+  Place placeOfLineAfter(long cursor, LogFilter filter) {
     lock.lock();
     try {
-      return size;
+      return file.index().placeOfLineAfter(cursor, filter);
     } finally {
       lock.unlock();
     }
   }
 
-  LineIndex.Start startAfter(long cursor) {
+  Place placeAt(long offset, LogFilter filter) {
     lock.lock();
     try {
-      return index.startAfter(cursor);
+      return file.index().placeAt(offset, filter);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Where to go on behind a damaged frame: at the next stretch, or else at the end. */
+  Place placeBehind(long damaged) {
+    lock.lock();
+    try {
+      Place place = file.index().placeAt(damaged + 1, LogFilter.ALL);
+      return place.offset() > damaged
+          ? place
+          : new Place(file.index().end(), file.index().lines(), Place.OPEN);
     } finally {
       lock.unlock();
     }

@@ -1,9 +1,11 @@
 package org.gpurma.service.joblog;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +18,19 @@ public final class LogReader implements AutoCloseable {
   private final LogFilter filter;
   private FileChannel file;
   private Frames.Reader frames;
+  private Place place;
+  private Instant time = Instant.EPOCH;
+
+  /** The last line handed out, or passed because the filter does not want it. */
   private long cursor;
+
+  /** The last line of the frames that were read. */
   private long passed;
+
+  /** Lines of the last frame, and how many of them were handed out. */
+  private List<LogLine> lines = List.of();
+
+  private int taken;
 
   LogReader(JobLog log, long after, LogFilter filter) {
     this.log = log;
@@ -32,43 +45,99 @@ public final class LogReader implements AutoCloseable {
 
   /** The next lines that are there, at most so many; empty at the end of what has been written. */
   public List<LogLine> next(int atMost) throws IOException {
-    List<LogLine> lines = new ArrayList<>();
+    List<LogLine> next = new ArrayList<>();
     if (frames == null && !begin()) {
-      return lines;
+      return next;
     }
-    long limit = log.size();
-    while (lines.size() < atMost) {
-      Optional<Entry> entry = frames.next(limit);
-      if (entry.isEmpty()) {
-        return lines;
-      }
-      Optional<LogLine> line = entry.get().line(passed + 1);
-      if (line.isPresent()) {
-        passed++;
-        take(line.get(), lines);
-      }
+    while (next.size() < atMost && (taken < lines.size() || readOn())) {
+      int count = Math.min(atMost - next.size(), lines.size() - taken);
+      next.addAll(lines.subList(taken, taken + count));
+      taken += count;
+      cursor = Math.max(cursor, taken < lines.size() ? next.getLast().cursor() : passed);
     }
-    return lines;
-  }
-
-  private void take(LogLine line, List<LogLine> lines) {
-    if (line.cursor() > cursor) {
-      cursor = line.cursor();
-      if (filter.accepts(line)) {
-        lines.add(line);
-      }
-    }
+    return next;
   }
 
   private boolean begin() throws IOException {
     if (!Files.exists(log.file())) {
       return false;
     }
-    LineIndex.Start start = log.startAfter(cursor);
     file = FileChannel.open(log.file(), StandardOpenOption.READ);
-    frames = new Frames.Reader(file, start.offset());
-    passed = start.cursorBefore();
+    frames = new Frames.Reader(file, 0);
+    skipTo(log.placeOfLineAfter(cursor, filter));
     return true;
+  }
+
+  /** The filter wants nothing of what lies between. */
+  private void skipTo(Place next) {
+    goTo(next);
+    cursor = Math.max(cursor, passed);
+  }
+
+  private void goTo(Place next) {
+    place = next;
+    frames.seek(next.offset());
+    passed = next.linesBefore();
+  }
+
+  /** Takes the next frame there is; false at the end of what has been written. */
+  private boolean readOn() throws IOException {
+    while (true) {
+      long limit = Math.min(place.end(), log.end().size());
+      if (frames.position() < limit) {
+        readFrame(limit);
+        return true;
+      }
+      if (place.end() == Place.OPEN) {
+        return false;
+      }
+      skipTo(log.placeAt(place.end(), filter));
+    }
+  }
+
+  private void readFrame(long limit) throws IOException {
+    Optional<ByteBuffer> payload = frames.next(limit);
+    if (payload.isPresent()) {
+      take(LogFile.decode(payload.get(), frames));
+    } else {
+      passDamage();
+    }
+  }
+
+  private void take(Entry entry) {
+    long before = passed;
+    passed += entry.lineCount();
+    if (passed > cursor && filter.accepts(entry)) {
+      handOut(entry.lines(before));
+      time = lines.isEmpty() ? time : lines.getLast().time();
+    } else {
+      handOut(List.of());
+    }
+  }
+
+  private void handOut(List<LogLine> found) {
+    lines = found;
+    taken = 0;
+    while (taken < lines.size() && lines.get(taken).cursor() <= cursor) {
+      taken++;
+    }
+    if (taken == lines.size()) {
+      cursor = Math.max(cursor, passed);
+    }
+  }
+
+  /** What cannot be read is a line, which stands for all that are lost. */
+  private void passDamage() {
+    long first = Math.max(passed, cursor) + 1;
+    goTo(log.placeBehind(frames.position()));
+    boolean tell = passed >= first && filter.acceptsChannel(Channel.SERVICE);
+    handOut(tell ? List.of(gap(first, passed)) : List.of());
+  }
+
+  private LogLine gap(long first, long last) {
+    String text =
+        "gap: lines %d to %d cannot be read, the log file is damaged".formatted(first, last);
+    return new LogLine(last, Channel.SERVICE, null, null, null, time, text);
   }
 
   @Override

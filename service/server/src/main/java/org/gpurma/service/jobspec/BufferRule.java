@@ -15,8 +15,9 @@ final class BufferRule implements SpecRule {
   /** Far more than any GPU holds; keeps every product of sizes inside a long. */
   private static final long MAX_BYTES = 1L << 50;
 
-  /** Where processes write their userdata. */
-  private static final Pattern RESERVED = Pattern.compile("userdata\\.\\d+\\.bin");
+  /** Where processes write their userdata, and the service the results. */
+  private static final Pattern RESERVED =
+      Pattern.compile("userdata\\.\\d+\\.bin|results\\.(csv|json)");
 
   @Override
   public void check(JsonNode spec, JobFolder folder, Findings findings) {
@@ -30,7 +31,8 @@ final class BufferRule implements SpecRule {
       unique(buffer.path("output"), outputs, pointer + "/output", findings);
       if (RESERVED.matcher(buffer.path("output").asString("")).matches()) {
         findings.add(
-            pointer + "/output", "is a name that the runtime itself writes to; take another");
+            pointer + "/output",
+            "is a name that the runtime or the service itself writes to; take another");
       }
       checkHalo(buffer, pointer, findings);
       checkSize(buffer, pointer, folder, findings);

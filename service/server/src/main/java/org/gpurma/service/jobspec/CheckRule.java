@@ -3,7 +3,9 @@ package org.gpurma.service.jobspec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
@@ -18,28 +20,47 @@ final class CheckRule implements SpecRule {
         outputs.put(buffer.path("output").asString(), buffer);
       }
     }
+    Predicate<String> hostOutputs = hostOutputs(spec);
     JsonNode checks = spec.path("check");
     for (int i = 0; i < checks.size() && checks.isArray(); i++) {
       String pointer = Pointer.child("/check", i);
-      checkOutput(checks.get(i).path("compare"), pointer + "/compare", outputs, findings);
-      checkOutput(checks.get(i).path("sum"), pointer + "/sum", outputs, findings);
+      checkOutput(
+          checks.get(i).path("compare"), pointer + "/compare", outputs, hostOutputs, findings);
+      checkOutput(checks.get(i).path("sum"), pointer + "/sum", outputs, hostOutputs, findings);
       checkReference(
           checks.get(i).path("compare"), pointer + "/compare", outputs, folder, findings);
       checkPattern(checks.get(i).path("logs"), pointer + "/logs", findings);
     }
   }
 
+  /** Those whose length and type only the host program knows. */
+  private static Predicate<String> hostOutputs(JsonNode spec) {
+    List<Pattern> patterns =
+        spec.path("program")
+            .path("host")
+            .path("outputs")
+            .valueStream()
+            .map(name -> Pattern.quote(name.asString("")))
+            .map(name -> Pattern.compile(name.replace(HostSpec.PROCESS, "\\E\\d+\\Q")))
+            .toList();
+    return name -> patterns.stream().anyMatch(pattern -> pattern.matcher(name).matches());
+  }
+
   private static void checkOutput(
-      JsonNode check, String pointer, Map<String, JsonNode> outputs, Findings findings) {
+      JsonNode check,
+      String pointer,
+      Map<String, JsonNode> outputs,
+      Predicate<String> hostOutputs,
+      Findings findings) {
     JsonNode output = check.path("output");
-    if (!output.isString()) {
+    if (!output.isString() || hostOutputs.test(output.asString())) {
       return;
     }
     JsonNode buffer = outputs.get(output.asString());
     if (buffer == null) {
       findings.add(
           pointer + "/output",
-          "is the output of no buffer"
+          "is the output of no buffer or host program"
               + Suggestion.didYouMean(output.asString(), outputs.keySet()));
     } else if (check.path("type").isString() && !check.path("type").equals(buffer.path("type"))) {
       findings.add(

@@ -1,49 +1,116 @@
 package org.gpurma.service.jobspec;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /** A valid job spec, every expression filled in. */
-@JsonIgnoreProperties({"apiVersion", "kind", "parameters"})
+@JsonIgnoreProperties({"apiVersion", "kind", "sweep"})
 public record JobSpec(
     Metadata metadata,
     Program program,
     Resources resources,
     Memory memory,
+    Transport transport,
     List<BufferSpec> buffers,
     List<UserdataSpec> userdata,
+    ResultsSpec results,
     List<CheckSpec> check,
-    String walltime) {
+    String walltime,
+    Map<String, String> parameters,
+    int priority,
+    RetrySpec retries,
+    List<NotificationSpec> notifications) {
 
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
+    transport = Objects.requireNonNullElse(transport, new Transport(null));
     buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
     userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
     walltime = Objects.requireNonNullElse(walltime, "1h");
+    parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
+    retries = Objects.requireNonNullElse(retries, RetrySpec.NONE);
+    notifications = List.copyOf(Objects.requireNonNullElse(notifications, List.of()));
   }
 
-  public record Metadata(String name, String description, Map<String, String> labels) {}
+  public record Metadata(
+      String name, String description, Map<String, String> labels, String project) {
+    public static final String DEFAULT_PROJECT = "default";
 
-  /** One of file and source; a source is stored as {@link #DEFAULT_FILE}. */
-  public record Program(String file, String source, String entry, int threadsPerRank) {
+    public Metadata {
+      labels = Map.copyOf(Objects.requireNonNullElse(labels, Map.of()));
+      project = Objects.requireNonNullElse(project, DEFAULT_PROJECT);
+    }
+  }
+
+  /**
+   * One of file, source and binary; a source is stored as {@link #DEFAULT_FILE}.
+   *
+   * @param host null where the job has no host program of its own
+   * @param flags more options for the compiler
+   * @param maxRegisters of a CUDA thread; 0: as the compiler likes
+   */
+  public record Program(
+      String file,
+      String source,
+      String entry,
+      int threadsPerRank,
+      HostSpec host,
+      Binary binary,
+      List<String> flags,
+      int maxRegisters) {
     public static final String DEFAULT_FILE = "kernel.cu";
 
     public Program {
       file = Objects.requireNonNullElse(file, DEFAULT_FILE);
       threadsPerRank = threadsPerRank == 0 ? 1 : threadsPerRank;
+      flags = List.copyOf(Objects.requireNonNullElse(flags, List.of()));
     }
   }
+
+  /** Files with the compiled program for each backend; absent: none for that one. */
+  public record Binary(String cuda, String emulated) {}
 
   /**
    * @param ranksPerGpu 0: the GPU's own number
    * @param gpusPerNode 0: as it comes best
    * @param coresPerGpu 0: the GPU's share of its node's cores
+   * @param exclusive its nodes run no other job
    */
-  public record Resources(int gpus, int ranksPerGpu, int gpusPerNode, int coresPerGpu) {}
+  public record Resources(
+      int gpus,
+      int ranksPerGpu,
+      int gpusPerNode,
+      int coresPerGpu,
+      GpuWishSpec gpu,
+      boolean exclusive) {
+    public Resources {
+      gpu = Objects.requireNonNullElse(gpu, GpuWishSpec.ANY);
+    }
+
+    /** Any GPUs, and others may share their nodes. */
+    public Resources(int gpus, int ranksPerGpu, int gpusPerNode, int coresPerGpu) {
+      this(gpus, ranksPerGpu, gpusPerNode, coresPerGpu, GpuWishSpec.ANY, false);
+    }
+  }
+
+  /**
+   * Which GPUs will do.
+   *
+   * @param model words of its name; empty: any
+   * @param memoryMiB the least memory; 0: any
+   */
+  public record GpuWishSpec(String model, long memoryMiB) {
+    public static final GpuWishSpec ANY = new GpuWishSpec(null, 0);
+
+    public GpuWishSpec {
+      model = Objects.requireNonNullElse(model, "");
+    }
+  }
 
   /** 0: the runtime's default. */
   public record Memory(long managedMiB) {
@@ -52,12 +119,17 @@ public record JobSpec(
     }
   }
 
+  /** How ranks reach other GPUs of their node; a path of null: as the runtime is set up. */
+  public record Transport(Path path) {
+    public enum Path {
+      @JsonProperty("nearest")
+      NEAREST,
+      @JsonProperty("network")
+      NETWORK
+    }
+  }
+
   public Duration walltimeLimit() {
-    long number = Long.parseLong(walltime.substring(0, walltime.length() - 1));
-    return switch (walltime.charAt(walltime.length() - 1)) {
-      case 's' -> Duration.ofSeconds(number);
-      case 'm' -> Duration.ofMinutes(number);
-      default -> Duration.ofHours(number);
-    };
+    return SpecDuration.parse(walltime);
   }
 }

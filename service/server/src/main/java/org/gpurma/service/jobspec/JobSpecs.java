@@ -1,6 +1,7 @@
 package org.gpurma.service.jobspec;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
@@ -22,10 +23,24 @@ public final class JobSpecs {
               DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .build();
 
+  private final Admission admission;
+
+  /** Says what of a spec, good as it is in itself, this installation does not take. */
+  @FunctionalInterface
+  public interface Admission {
+    List<SpecError> check(JobSpec spec);
+  }
+
   public JobSpecs(Supplier<ClusterLimits> limits) {
+    this(limits, _ -> List.of());
+  }
+
+  public JobSpecs(Supplier<ClusterLimits> limits, Admission admission) {
+    this.admission = admission;
     rules =
         List.of(
             new ProgramRule(),
+            new HostRule(),
             new ResourceRule(limits),
             new BufferRule(),
             new UserdataRule(),
@@ -42,21 +57,48 @@ public final class JobSpecs {
    *
    * @throws InvalidJobSpecException with everything that is wrong
    */
-  public ObjectNode resolve(ObjectNode spec, List<String> settings, JobFolder folder) {
+  public ResolvedSpec resolve(ObjectNode spec, List<String> settings, JobFolder folder) {
     var errors = new ArrayList<SpecError>();
     Overrides overrides = Overrides.parse(settings, errors);
     ObjectNode overridden = spec.deepCopy();
     if (isMappingOrAbsent(spec, "parameters") && isMappingOrAbsent(spec, "resources")) {
       overrides.apply(overridden, errors);
     }
-    ObjectNode expanded = SpecExpander.expand(overridden, errors);
-    errors.addAll(schema.check(expanded));
-    var findings = new Findings(errors);
-    rules.forEach(rule -> rule.check(expanded, folder, findings));
-    if (!findings.errors().isEmpty()) {
-      throw new InvalidJobSpecException(findings.errors());
+    errors.addAll(schema.checkSweep(overridden));
+    List<ResolvedSpec.Item> jobs = new ArrayList<>();
+    for (Sweep.Member member : Sweep.members(overridden, errors)) {
+      jobs.addAll(resolve(member, folder, errors));
+      if (!errors.isEmpty()) {
+        // What is wrong with a sweep is found again in its members.
+        throw new InvalidJobSpecException(List.copyOf(new LinkedHashSet<>(errors)));
+      }
     }
-    return expanded;
+    return new ResolvedSpec(
+        jobs, Sweep.isIn(overridden), overridden.path("sweep").path("maxParallel").asInt(0));
+  }
+
+  /** Empty where something is wrong; it stands among the errors then. */
+  private List<ResolvedSpec.Item> resolve(
+      Sweep.Member member, JobFolder folder, List<SpecError> errors) {
+    List<SpecError> own = new ArrayList<>();
+    ObjectNode expanded = SpecExpander.expand(member.spec(), own);
+    own.addAll(schema.check(expanded));
+    var findings = new Findings(own);
+    rules.forEach(rule -> rule.check(expanded, folder, findings));
+    List<SpecError> found = findings.errors();
+    JobSpec typed = null;
+    if (found.isEmpty()) {
+      typed = bind(expanded);
+      found = admission.check(typed);
+    }
+    String which = member.describe();
+    for (SpecError error : found) {
+      errors.add(
+          which.isEmpty()
+              ? error
+              : new SpecError(error.pointer(), error.message() + " (with " + which + ")"));
+    }
+    return found.isEmpty() ? List.of(new ResolvedSpec.Item(expanded, typed)) : List.of();
   }
 
   private static boolean isMappingOrAbsent(ObjectNode spec, String field) {

@@ -32,11 +32,13 @@ final class Overrides {
     return overrides;
   }
 
-  /** Parameters win over resources of the same name. */
+  /** Parameters win over resources of the same name; one that is swept is no longer. */
   void apply(ObjectNode spec, List<SpecError> errors) {
     values.forEach(
         (name, text) -> {
-          if (spec.path("parameters").has(name)) {
+          if (spec.path("sweep").path("matrix").has(name)) {
+            spec.withArray("/sweep/matrix/" + name).removeAll().add(value(text));
+          } else if (spec.path("parameters").has(name)) {
             ((ObjectNode) spec.get("parameters")).set(name, value(text));
           } else if (RESOURCES.containsKey(name)) {
             spec.withObject("/resources").set(name, value(text));
@@ -49,6 +51,7 @@ final class Overrides {
   private static String unknown(String name, ObjectNode spec) {
     var known = new TreeSet<>(RESOURCES.keySet());
     spec.path("parameters").properties().forEach(entry -> known.add(entry.getKey()));
+    spec.path("sweep").path("matrix").properties().forEach(entry -> known.add(entry.getKey()));
     return "set '"
         + name
         + "' names no parameter of this job"

@@ -15,8 +15,33 @@ final class ProgramRule implements SpecRule {
   @Override
   public void check(JsonNode spec, JobFolder folder, Findings findings) {
     JsonNode program = spec.path("program");
+    checkBinary(program, folder, findings);
     source(program, folder, findings)
         .ifPresent(source -> checkEntry(program.path("entry").asString(""), source, findings));
+  }
+
+  private static void checkBinary(JsonNode program, JobFolder folder, Findings findings) {
+    if (!program.path("binary").isObject()) {
+      return;
+    }
+    program
+        .path("binary")
+        .forEachEntry(
+            (backend, file) -> {
+              String pointer = Pointer.child("/program/binary", backend);
+              if (file.isString() && !findings.has(pointer)) {
+                try {
+                  folder.find(file.asString());
+                } catch (JobFolder.BadPathException e) {
+                  findings.add(pointer, e.getMessage());
+                }
+              }
+            });
+    for (String compiled : List.of("flags", "maxRegisters")) {
+      if (program.has(compiled)) {
+        findings.add("/program/" + compiled, "changes nothing of a binary; remove it");
+      }
+    }
   }
 
   private static Optional<String> source(JsonNode program, JobFolder folder, Findings findings) {

@@ -13,10 +13,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Replaces every ${...} of a job spec by its value. */
 final class SpecExpander {
+  /** Program text. */
+  private static final Set<String> LEFT_AS_THEY_ARE =
+      Set.of("/parameters", "/program/source", "/program/host/source");
+
   /** Known only when the job runs; the check fills them in. */
   private static final Set<String> FILLED_BY_CHECKS = Set.of("rank", "ranks");
 
   private static final Pattern LOG_CHECK = Pattern.compile("/check/\\d+/logs/.*");
+
+  /** The runtime fills it in. */
+  private static final Set<String> FILLED_BY_PROCESSES = Set.of("process");
+
+  private static final Pattern HOST_OUTPUT = Pattern.compile("/program/host/outputs/\\d+");
 
   private final Map<String, JsonNode> parameters = new LinkedHashMap<>();
   private final List<SpecError> errors;
@@ -32,7 +41,7 @@ final class SpecExpander {
   }
 
   private JsonNode expand(JsonNode node, String pointer) {
-    if (pointer.equals("/parameters") || pointer.equals("/program/source")) {
+    if (LEFT_AS_THEY_ARE.contains(pointer)) {
       return node;
     }
     return switch (node) {
@@ -63,13 +72,18 @@ final class SpecExpander {
   }
 
   private JsonNode expandText(JsonNode node, String pointer) {
-    Set<String> untouched =
-        LOG_CHECK.matcher(pointer).matches() ? FILLED_BY_CHECKS : Set.<String>of();
     try {
-      return new Template(parameters, untouched).fill(node.asString());
+      return new Template(parameters, filledLater(pointer)).fill(node.asString());
     } catch (Expression.BadExpression e) {
       errors.add(new SpecError(pointer, e.getMessage()));
       return node;
     }
+  }
+
+  private static Set<String> filledLater(String pointer) {
+    if (LOG_CHECK.matcher(pointer).matches()) {
+      return FILLED_BY_CHECKS;
+    }
+    return HOST_OUTPUT.matcher(pointer).matches() ? FILLED_BY_PROCESSES : Set.of();
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Holds job specs against the schema that the service also serves. */
 final class SpecSchema {
@@ -40,5 +41,12 @@ final class SpecSchema {
       errors.add(new SchemaFinding(document, error).explain());
     }
     return List.copyOf(errors);
+  }
+
+  /** What is wrong with the sweep alone: it is gone from the specs that it makes. */
+  List<SpecError> checkSweep(ObjectNode spec) {
+    return spec.has("sweep")
+        ? check(spec).stream().filter(error -> error.pointer().startsWith("/sweep")).toList()
+        : List.of();
   }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The known word that a mistyped one most likely stood for. */
-final class Suggestion {
+public final class Suggestion {
   private Suggestion() {}
 
   static Optional<String> nearest(String typed, Collection<String> known) {
@@ -16,7 +16,7 @@ final class Suggestion {
         .min(Comparator.comparingInt(word -> distance(typed, word)));
   }
 
-  static String didYouMean(String typed, Collection<String> known) {
+  public static String didYouMean(String typed, Collection<String> known) {
     return nearest(typed, known).map(word -> "; did you mean '" + word + "'?").orElse("");
   }
 

@@ -7,6 +7,7 @@ import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.job.Attempt;
 import org.gpurma.service.jobspec.BufferSpec;
+import org.gpurma.service.jobspec.HostSpec;
 import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.jobspec.UserdataSpec;
 import org.gpurma.service.placement.ProcessPlacement;
@@ -15,6 +16,8 @@ import org.gpurma.wire.Buffer;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Fact;
 import org.gpurma.wire.FieldType;
+import org.gpurma.wire.HostProgram;
+import org.gpurma.wire.PathChoice;
 import org.gpurma.wire.Placement;
 import org.gpurma.wire.Protocol;
 import org.gpurma.wire.RunSpec;
@@ -47,14 +50,26 @@ public final class RunSpecs {
             .setThreadsPerRank(spec.program().threadsPerRank())
             .setRanksPerGpu(ranks == 0 ? gpu.ranks() : ranks)
             .setManagedBytes(spec.memory().managedBytes());
+    run.setPath(path(spec.transport()));
     spec.buffers().forEach(buffer -> run.addBuffers(buffer(buffer)));
     spec.userdata().forEach(field -> run.addUserdata(field(field)));
+    if (spec.program().host() != null) {
+      run.setHostProgram(hostProgram(spec));
+    }
     placements.forEach(placement -> run.addPlacements(placement(placement)));
     return run.build();
   }
 
   public static String text(RunSpec run) {
     return TextFormat.printer().printToString(run);
+  }
+
+  private static PathChoice path(JobSpec.Transport transport) {
+    return switch (transport.path()) {
+      case null -> PathChoice.PATH_CHOICE_UNSPECIFIED;
+      case NEAREST -> PathChoice.NEAREST;
+      case NETWORK -> PathChoice.NETWORK;
+    };
   }
 
   private static Buffer buffer(BufferSpec buffer) {
@@ -89,7 +104,7 @@ public final class RunSpecs {
     return wire.build();
   }
 
-  /** isFirstDevice is IS_FIRST_DEVICE on the wire. */
+  /** rankCount is RANK_COUNT on the wire. */
   static Fact fact(String camelCase) {
     return Fact.valueOf(camelCase.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT));
   }
@@ -108,6 +123,18 @@ public final class RunSpecs {
       }
     }
     return values.build();
+  }
+
+  private static HostProgram hostProgram(JobSpec spec) {
+    HostSpec host = spec.program().host();
+    return HostProgram.newBuilder()
+        .setClassPath(
+            host.isCompiled() ? RunFolder.HOST_CLASSES : RunFolder.FILES + "/" + host.jar())
+        .setClassName(host.className())
+        .putAllParameters(spec.parameters())
+        .addAllOutputs(host.outputs())
+        .setHeapMib(host.heapMiB())
+        .build();
   }
 
   /** Cores that are shared are no binding, and none that a process could verify. */

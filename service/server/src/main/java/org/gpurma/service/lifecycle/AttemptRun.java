@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import org.gpurma.service.check.Checker;
-import org.gpurma.service.compile.CompileResult;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempt;
 import org.gpurma.service.ingest.OutputFolder;
@@ -20,25 +19,26 @@ import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.JobState;
-import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
-import org.gpurma.service.launch.LaunchPlanner;
-import org.gpurma.service.launch.LaunchRequest;
-import org.gpurma.service.launch.LaunchSite;
 import org.gpurma.service.launch.LaunchedJob;
 import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.NodeFailedException;
 import org.gpurma.service.launch.Remains;
 import org.gpurma.service.launch.RunSpecs;
+import org.gpurma.service.results.Results;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes one attempt from the state that is stored of it to its end. After a restart of the service
  * it goes on from there; every step may be taken twice.
  */
 final class AttemptRun {
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+
   private final AttemptWork work;
   private final AttemptTools tools;
   private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
@@ -79,11 +79,33 @@ final class AttemptRun {
     signals.add(new Signal.ServiceStops());
   }
 
+  /**
+   * Runs the attempt and stores how it ended.
+   *
+   * @param stopped whether the service goes down, whatever it then stumbles over
+   */
+  AttemptEnd toItsEnd(JobEnds ends, BooleanSupplier stopped) {
+    try {
+      JobState end = run();
+      return ends.end(work, state, end);
+    } catch (DetachedException _) {
+      return new AttemptEnd.LetGo();
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      if (stopped.getAsBoolean()) {
+        return new AttemptEnd.LetGo();
+      }
+      LOG.error("{} ended by an error of the service", work.id(), e);
+      return ends.failedByService(work, e);
+    }
+  }
+
   /** The state the job ends in; not stored yet. */
-  JobState run() throws IOException, InterruptedException {
+  private JobState run() throws IOException, InterruptedException {
     work.log().replay(entry -> progress.reported(work.id(), entry.process(), entry.record()));
     if (state instanceof JobState.Compiling) {
-      Optional<JobState> end = compile();
+      tools.workplace().prepare(work);
+      Optional<JobState> end =
+          new AttemptPrograms(work, tools, () -> cancelled, () -> detached).make();
       if (end.isPresent()) {
         return end.get();
       }
@@ -97,10 +119,6 @@ final class AttemptRun {
     }
   }
 
-  JobState state() {
-    return state;
-  }
-
   private void enter(JobState next) {
     if (!tools.jobs().move(work.id().job(), state, next)) {
       throw new IllegalStateException(work.id() + " is no longer " + state.word());
@@ -108,42 +126,15 @@ final class AttemptRun {
     state = next;
   }
 
-  private Optional<JobState> compile() throws IOException, InterruptedException {
-    CompileResult result =
-        tools
-            .compiler()
-            .compile(
-                work.gpuKind(),
-                work.folder().files(),
-                work.spec().program().file(),
-                work.folder().root(),
-                () -> cancelled || detached);
-    if (detached) {
-      throw new DetachedException();
-    }
-    work.log().writeLines(Channel.COMPILER, result.diagnostics());
-    return switch (result) {
-      case CompileResult.Compiled compiled -> {
-        work.say(compiled.reused() ? "program taken from an earlier job" : "program compiled");
-        yield cancelled
-            ? Optional.of(new JobState.Cancelled("cancelled before it started"))
-            : Optional.empty();
-      }
-      case CompileResult.Rejected rejected ->
-          Optional.of(
-              new JobState.Failed(FailureReason.COMPILATION_FAILED, rejected.explanation()));
-      case CompileResult.Abandoned _ ->
-          Optional.of(new JobState.Cancelled("cancelled while it was compiled"));
-    };
-  }
-
   private JobState startAndFinish() throws IOException, InterruptedException {
+    LaunchPlan plan =
+        tools.launches().of(work.attempt().launchId(), work.folder().root(), work.placements());
     LaunchedJob launched;
     try {
       launched =
           launch(
               new LaunchOrder(
-                  work.attempt().launchId(), plan(), work.folder().root(), work.placements()));
+                  work.attempt().launchId(), plan, work.folder().root(), work.placements()));
     } catch (NodeFailedException e) {
       tools.cluster().lost(e.node(), work.id() + " could not be started there: " + e.getMessage());
       return new JobState.Failed(FailureReason.LAUNCH_FAILED, e.getMessage());
@@ -216,23 +207,6 @@ final class AttemptRun {
     }
   }
 
-  private LaunchPlan plan() throws IOException {
-    var here = new LaunchSite(tools.settings().bundleFolder(), work.folder().root());
-    var request =
-        new LaunchRequest(
-            tools.settings().launch().mpirun(),
-            tools.launcher().site(work.attempt().launchId(), here, work.placements()),
-            work.folder().root(),
-            work.placements(),
-            isRoot(),
-            tools.settings().cluster().network());
-    return LaunchPlanner.plan(request, tools.openMpi().facts());
-  }
-
-  private static boolean isRoot() throws IOException {
-    return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-  }
-
   private LaunchedJob launch(LaunchOrder order) throws IOException, InterruptedException {
     Optional<LaunchedJob> running = tools.launcher().reattach(order);
     if (running.isPresent()) {
@@ -265,12 +239,10 @@ final class AttemptRun {
   }
 
   private Supervision supervision(LaunchedJob launched) {
-    Instant begin = Optional.ofNullable(work.attempt().launchedAt()).orElseGet(Instant::now);
-    Duration walltime = work.spec().walltimeLimit();
     return new Supervision(
         launched,
         signals,
-        begin.plus(walltime),
+        work.walltimeEnd(),
         tools.settings().launch().grace(),
         this::allStarted,
         nodeWatch(launched),
@@ -293,11 +265,11 @@ final class AttemptRun {
     }
     for (int process = 0; process < work.processes(); process++) {
       int sender = process;
-      boolean torn =
-          SpoolReader.read(work.folder().spool(process), records -> open.accept(sender, records));
-      if (torn) {
-        work.say("process " + process + " left half a record at the end of its spool");
-      }
+      SpoolReader.read(
+              work.folder().spool(process),
+              work.log().nextIndex(process),
+              (firstIndex, records) -> open.accept(sender, firstIndex, records))
+          .ifPresent(left -> work.say("the spool of process " + sender + " " + left));
     }
   }
 
@@ -314,13 +286,14 @@ final class AttemptRun {
             progress.anyStarted(),
             work.spec().walltime(),
             launcherOutput.tail());
+    Optional<CheckReport.Result> results = collectResults();
     tools
         .attempts()
         .finished(
             work.id(),
             progress.kernelMillis(),
             Outputs.describe(
-                Outputs.limits(work.spec(), work.processes()).keySet(), work.folder().outputs()));
+                Outputs.names(work.spec(), work.processes()), work.folder().outputs()));
     Optional<JobState> end = verdict.endState();
     if (end.isPresent()) {
       if (crash != null && cause == EndCause.BY_ITSELF && progress.failure() == null) {
@@ -328,7 +301,16 @@ final class AttemptRun {
       }
       return end.get();
     }
-    return check();
+    return check(results);
+  }
+
+  /**
+   * Also of a job that failed: what it measured up to then counts for whoever looks for the cause.
+   */
+  private Optional<CheckReport.Result> collectResults() throws IOException {
+    return work.spec().results() == null
+        ? Optional.empty()
+        : Optional.of(Results.collect(work.spec().results(), work.log(), work.folder().outputs()));
   }
 
   private FailureInfo crash(LaunchExit exit) {
@@ -339,9 +321,11 @@ final class AttemptRun {
             .orElse(null);
   }
 
-  private JobState check() throws IOException {
+  private JobState check(Optional<CheckReport.Result> results) throws IOException {
     CheckReport report =
-        new Checker(work.folder(), work.log(), progress.ranks()).run(work.spec().check());
+        new Checker(work.folder(), work.log(), progress.ranks())
+            .run(work.spec().check())
+            .with(results);
     if (!report.results().isEmpty()) {
       tools.attempts().checked(work.id(), report);
     }

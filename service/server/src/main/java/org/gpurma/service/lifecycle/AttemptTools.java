@@ -3,13 +3,13 @@ package org.gpurma.service.lifecycle;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.DrainedNodes;
 import org.gpurma.service.cluster.Cluster;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.JobStore;
 import org.gpurma.service.launch.JobLauncher;
-import org.gpurma.service.launch.OpenMpiProbe;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** What running an attempt takes. */
@@ -19,8 +19,10 @@ public record AttemptTools(
     AttemptStore attempts,
     OpenAttempts openAttempts,
     RecordListener observer,
+    Workplace workplace,
     ProgramCompiler compiler,
-    OpenMpiProbe openMpi,
+    HostCompiler hostCompiler,
+    LaunchPlans launches,
     JobLauncher launcher,
     Cluster cluster,
     DrainedNodes drainedNodes,

@@ -1,5 +1,6 @@
 package org.gpurma.service.lifecycle;
 
+import java.time.Instant;
 import java.util.List;
 import org.gpurma.service.allocation.Allocation;
 import org.gpurma.service.cluster.CpuList;
@@ -44,6 +45,11 @@ public record AttemptWork(
                     placement.gpu().name(),
                     CpuList.format(placement.cores())))
         .toList();
+  }
+
+  /** It is ended then, if it has not by itself. */
+  Instant walltimeEnd() {
+    return attempt.beganAt().plus(spec.walltimeLimit());
   }
 
   void say(String text) {

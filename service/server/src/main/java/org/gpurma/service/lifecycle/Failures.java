@@ -5,12 +5,18 @@ import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.ProcessInfo;
 import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.wire.Failure;
+import org.gpurma.wire.FailureKind;
 
 /** Puts failures, reported or observed, into the words that users read. */
 final class Failures {
   private Failures() {}
 
   static FailureInfo reported(int process, Failure failure, List<ProcessInfo> processes) {
+    if (failure.getKind() == FailureKind.DEADLOCK) {
+      // Of all processes; the one that says so found it only.
+      return new FailureInfo(
+          failure.getKind().name(), null, null, null, null, null, null, failure.getMessage());
+    }
     ProcessInfo where = processes.get(process);
     return new FailureInfo(
         failure.getKind().name(),

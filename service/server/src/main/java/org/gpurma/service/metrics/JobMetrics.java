@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.gpurma.service.job.Job;
-import org.gpurma.service.job.JobState;
-import org.gpurma.service.job.Transition;
+import org.gpurma.service.job.JobEvent;
 
 /** Jobs by state, how they ended, and how long they waited and ran. */
 public final class JobMetrics {
@@ -53,22 +52,20 @@ public final class JobMetrics {
     }
   }
 
-  public void ended(Job job, JobState end) {
-    String result = end.word().toLowerCase(Locale.ROOT);
+  public void ended(Job job, List<JobEvent> transitions) {
+    String result = job.state().word().toLowerCase(Locale.ROOT);
     registry.counter("gpurma.jobs.ended", "result", result).increment();
-    Instant finish = job.transitions().getLast().at();
-    Instant begin = job.createdAt();
-    Optional<Instant> granted = when(job, "COMPILING");
-    Optional<Instant> running = when(job, "RUNNING");
-    registry.timer("gpurma.job.queue.wait").record(Duration.between(begin, granted.orElse(finish)));
-    running.ifPresent(
-        since -> registry.timer("gpurma.job.run").record(Duration.between(since, finish)));
+    Instant finish = job.endedAt();
+    Optional<Instant> granted = first(transitions, "COMPILING");
+    registry
+        .timer("gpurma.job.queue.wait")
+        .record(Duration.between(job.createdAt(), granted.orElse(finish)));
+    first(transitions, "RUNNING")
+        .ifPresent(
+            since -> registry.timer("gpurma.job.run").record(Duration.between(since, finish)));
   }
 
-  private static Optional<Instant> when(Job job, String state) {
-    return job.transitions().stream()
-        .filter(transition -> transition.state().word().equals(state))
-        .map(Transition::at)
-        .findFirst();
+  private static Optional<Instant> first(List<JobEvent> transitions, String state) {
+    return transitions.stream().filter(event -> event.isIn(state)).map(JobEvent::at).findFirst();
   }
 }

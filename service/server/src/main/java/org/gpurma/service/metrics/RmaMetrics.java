@@ -26,9 +26,12 @@ public final class RmaMetrics implements RecordListener {
   @Override
   public synchronized void reported(AttemptId attempt, int process, SpooledRecord record) {
     switch (record.getEventCase()) {
-      case LOG -> registry.counter("gpurma.log.lines", "channel", "rank").increment();
+      case LINES ->
+          registry
+              .counter("gpurma.log.lines", "channel", "rank")
+              .increment(record.getLines().getTextsCount());
       case COUNTERS -> count(attempt, record.getCounters());
-      case STARTED, FAILURE, FINISHED, EVENT_NOT_SET -> {}
+      case STARTED, LOG, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.Stream;
 
 /** Folder operations the JDK lacks. */
 public final class Folders {
@@ -37,6 +38,23 @@ public final class Folders {
           });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Puts a tree of files into another folder too, without copying what is in them. What is there
+   * already stays.
+   */
+  public static void link(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : (Iterable<Path>) all::iterator) {
+        Path target = to.resolve(from.relativize(path).toString());
+        if (Files.isDirectory(path)) {
+          Files.createDirectories(target);
+        } else if (!Files.exists(target)) {
+          Files.createLink(target, path);
+        }
+      }
     }
   }
 }

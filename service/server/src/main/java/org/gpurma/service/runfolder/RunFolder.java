@@ -6,6 +6,9 @@ import java.nio.file.Path;
 public record RunFolder(Path root) {
   public static final String FILES = "files";
 
+  /** The classes that a job's host program was compiled to. */
+  public static final String HOST_CLASSES = "host-classes";
+
   /** The job's own files, under the paths that the job spec uses. */
   public Path files() {
     return root.resolve(FILES);

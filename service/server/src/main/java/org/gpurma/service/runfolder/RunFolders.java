@@ -14,9 +14,9 @@ public record RunFolders(Path data) {
     return new RunFolder(job(attempt.job()).resolve("attempt-" + attempt.number()));
   }
 
-  /** Where submissions are put together before anything of them counts. */
-  public Path staging() {
-    return data.resolve("staging");
+  /** Files that were sent with jobs, a folder a submission. */
+  public Path files() {
+    return data.resolve("files");
   }
 
   public Path programs() {

@@ -3,12 +3,15 @@ package org.gpurma.service.submit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gpurma.service.jobspec.BufferSpec;
 import org.gpurma.service.jobspec.CheckSpec;
+import org.gpurma.service.jobspec.HostSpec;
 import org.gpurma.service.jobspec.JobFolder;
 import org.gpurma.service.jobspec.JobSpec;
 
@@ -22,16 +25,22 @@ final class JobFiles {
   static void copy(JobSpec spec, JobFolder from, Path to) throws IOException {
     for (String name : needed(spec, from)) {
       Path target = to.resolve(name);
-      Files.createDirectories(target.getParent());
-      Files.copy(from.find(name), target);
+      if (!Files.exists(target)) {
+        Files.createDirectories(target.getParent());
+        Files.copy(from.find(name), target);
+      }
     }
   }
 
   private static Set<String> needed(JobSpec spec, JobFolder from) throws IOException {
     Set<String> names = new LinkedHashSet<>();
-    if (spec.program().source() == null) {
+    JobSpec.Binary binary = spec.program().binary();
+    if (binary != null) {
+      Stream.of(binary.cuda(), binary.emulated()).filter(Objects::nonNull).forEach(names::add);
+    } else if (spec.program().source() == null) {
       names.add(Path.of(spec.program().file()).normalize().toString());
     }
+    names.addAll(hostFiles(spec.program().host()));
     for (BufferSpec buffer : spec.buffers()) {
       if (buffer.input() != null) {
         names.add(buffer.input());
@@ -48,6 +57,17 @@ final class JobFiles {
           .forEach(path -> names.add(from.root().relativize(path).toString()));
     }
     return distinct(names);
+  }
+
+  private static List<String> hostFiles(HostSpec host) {
+    if (host == null) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(host.files());
+    if (host.source() == null) {
+      names.add(host.isCompiled() ? host.file() : host.jar());
+    }
+    return names;
   }
 
   /** "a/./b" and "a/b" are one file. */

@@ -1,59 +1,51 @@
 package org.gpurma.service.web;
 
-import org.springframework.http.HttpStatus;
-
-/** A refused request: status, the name of the problem and what to change. */
+/** A refused request: of what kind, and what to change. */
 final class ApiException extends RuntimeException {
-  private final HttpStatus status;
-  private final String problem;
+  private final ProblemType type;
 
-  private ApiException(HttpStatus status, String problem, String message) {
+  ApiException(ProblemType type, String message) {
     super(message);
-    this.status = status;
-    this.problem = problem;
+    this.type = type;
   }
 
   static ApiException notFound(String message) {
-    return new ApiException(HttpStatus.NOT_FOUND, "not-found", message);
+    return new ApiException(ProblemType.NOT_FOUND, message);
   }
 
   static ApiException badRequest(String message) {
-    return new ApiException(HttpStatus.BAD_REQUEST, "bad-request", message);
+    return new ApiException(ProblemType.BAD_REQUEST, message);
   }
 
   static ApiException conflict(String message) {
-    return new ApiException(HttpStatus.CONFLICT, "conflict", message);
+    return new ApiException(ProblemType.CONFLICT, message);
   }
 
   static ApiException tooLarge(String message) {
-    return new ApiException(HttpStatus.CONTENT_TOO_LARGE, "too-large", message);
+    return new ApiException(ProblemType.TOO_LARGE, message);
   }
 
   static ApiException unauthorized(String message) {
-    return new ApiException(HttpStatus.UNAUTHORIZED, "unauthorized", message);
+    return new ApiException(ProblemType.UNAUTHORIZED, message);
   }
 
   static ApiException gone(String message) {
-    return new ApiException(HttpStatus.GONE, "gone", message);
+    return new ApiException(ProblemType.GONE, message);
   }
 
   static ApiException notYet(String message) {
-    return new ApiException(HttpStatus.SERVICE_UNAVAILABLE, "not-ready", message);
+    return new ApiException(ProblemType.NOT_READY, message);
   }
 
   static ApiException otherProtocol(String message) {
-    return new ApiException(HttpStatus.BAD_REQUEST, "protocol-version", message);
+    return new ApiException(ProblemType.PROTOCOL_VERSION, message);
   }
 
   static ApiException notAcceptable(String message) {
-    return new ApiException(HttpStatus.NOT_ACCEPTABLE, "not-acceptable", message);
+    return new ApiException(ProblemType.NOT_ACCEPTABLE, message);
   }
 
-  HttpStatus status() {
-    return status;
-  }
-
-  String problem() {
-    return problem;
+  ProblemType type() {
+    return type;
   }
 }

@@ -59,7 +59,7 @@ final class IngestController {
     if (!open.hasProcess(batch.getProcess())) {
       throw ApiException.badRequest("The attempt has no process " + batch.getProcess());
     }
-    long next = open.accept(batch.getProcess(), batch.getRecordsList());
+    long next = open.accept(batch.getProcess(), batch.getFirstIndex(), batch.getRecordsList());
     return Ack.newBuilder().setNextIndex(next).build().toByteArray();
   }
 
@@ -99,7 +99,7 @@ final class IngestController {
     if (!OpenAttempt.sameToken(known.token(), token)) {
       throw ApiException.unauthorized("The token is not that of attempt " + id);
     }
-    throw reading.ended(id.job())
+    throw reading.ended(id)
         ? ApiException.gone("Attempt " + id + " has ended; nothing more is taken for it")
         : ApiException.notYet("Attempt " + id + " is not taken up yet; send again");
   }

@@ -2,26 +2,43 @@ package org.gpurma.service.web;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.gpurma.service.job.ArrayPlace;
 import org.gpurma.service.job.Attempt;
 import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.Job;
+import org.gpurma.service.job.JobEvent;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.OutputInfo;
 import org.gpurma.service.job.ProcessInfo;
-import org.gpurma.service.job.Transition;
 import tools.jackson.databind.JsonNode;
 
 /** A job as the API shows it. */
-record JobView(JobId id, String name, Instant createdAt, JsonNode spec, Status status) {
+record JobView(
+    JobId id,
+    String name,
+    String project,
+    int priority,
+    Map<String, String> labels,
+    ArrayPlace array,
+    Instant createdAt,
+    JsonNode spec,
+    Status status) {
 
+  /**
+   * @param waiting why it waits; null where it does not
+   */
   record Status(
       String state,
       String reason,
       String message,
       int attempt,
+      boolean held,
       boolean cancelRequested,
       List<TransitionView> transitions,
+      WaitingView waiting,
+      List<AttemptView> attempts,
       List<String> command,
       List<ProcessInfo> processes,
       FailureInfo failure,
@@ -30,22 +47,59 @@ record JobView(JobId id, String name, Instant createdAt, JsonNode spec, Status s
       List<OutputInfo> outputs,
       long logLines) {}
 
-  record TransitionView(String state, Instant at, String reason) {
-    static TransitionView of(Transition transition) {
-      return new TransitionView(
-          transition.state().word(), transition.at(), transition.state().reason());
+  record TransitionView(String state, Instant at, String reason, int attempt) {
+    static TransitionView of(JobEvent event) {
+      return new TransitionView(event.state(), event.at(), event.reason(), event.attempt());
     }
   }
 
-  static JobView of(Job job, Attempt attempt, long logLines) {
+  /** One try; how it ended is null while it runs. */
+  record AttemptView(
+      int number,
+      Instant beganAt,
+      Instant endedAt,
+      String state,
+      String reason,
+      String message,
+      FailureInfo failure) {
+    static AttemptView of(Attempt attempt) {
+      boolean ended = attempt.end() != null;
+      return new AttemptView(
+          attempt.id().number(),
+          attempt.beganAt(),
+          attempt.endedAt(),
+          ended ? attempt.end().word() : null,
+          ended ? attempt.end().reason() : null,
+          ended ? attempt.end().message() : null,
+          attempt.failure());
+    }
+  }
+
+  /**
+   * @param attempts all that there were; the last one is the current one
+   */
+  static JobView of(
+      Job job,
+      JsonNode spec,
+      List<JobEvent> transitions,
+      List<Attempt> attempts,
+      WaitingView waiting,
+      long logLines) {
+    Attempt attempt =
+        attempts.isEmpty() || attempts.getLast().id().number() < job.attemptNumber()
+            ? Attempt.begin(job.attempt(), "", "", null)
+            : attempts.getLast();
     var status =
         new Status(
             job.state().word(),
             job.state().reason(),
             job.state().message(),
             job.attemptNumber(),
+            job.held(),
             job.cancelRequested(),
-            job.transitions().stream().map(TransitionView::of).toList(),
+            transitions.stream().map(TransitionView::of).toList(),
+            waiting,
+            attempts.stream().map(AttemptView::of).toList(),
             attempt.command(),
             attempt.processes(),
             attempt.failure(),
@@ -53,6 +107,15 @@ record JobView(JobId id, String name, Instant createdAt, JsonNode spec, Status s
             attempt.kernelMillis(),
             attempt.outputs(),
             logLines);
-    return new JobView(job.id(), job.name(), job.createdAt(), job.spec(), status);
+    return new JobView(
+        job.id(),
+        job.name(),
+        job.project(),
+        job.priority(),
+        job.labels(),
+        job.array(),
+        job.createdAt(),
+        spec,
+        status);
   }
 }

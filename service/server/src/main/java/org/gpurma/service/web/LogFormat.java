@@ -8,25 +8,29 @@ import tools.jackson.databind.json.JsonMapper;
 enum LogFormat {
   TEXT(MediaType.TEXT_PLAIN, "text/plain;charset=UTF-8") {
     @Override
-    String line(LogLine line, JsonMapper json) {
-      String who = line.rank() == null ? line.channel().word() : "rank " + line.rank();
-      return "[" + who + "] " + line.text() + "\n";
+    void append(LogLine line, LineJson json, StringBuilder to) {
+      to.append('[');
+      if (line.rank() == null) {
+        to.append(line.channel().word());
+      } else {
+        to.append("rank ").append(line.rank());
+      }
+      to.append("] ").append(line.text()).append('\n');
     }
   },
   NDJSON(MediaType.parseMediaType("application/x-ndjson"), "application/x-ndjson") {
     @Override
-    String line(LogLine line, JsonMapper json) {
-      return json.writeValueAsString(line) + "\n";
+    void append(LogLine line, LineJson json, StringBuilder to) {
+      json.append(line, to);
+      to.append('\n');
     }
   },
   EVENTS(MediaType.TEXT_EVENT_STREAM, "text/event-stream;charset=UTF-8") {
     @Override
-    String line(LogLine line, JsonMapper json) {
-      return "id: "
-          + line.cursor()
-          + "\nevent: log\ndata: "
-          + json.writeValueAsString(line)
-          + "\n\n";
+    void append(LogLine line, LineJson json, StringBuilder to) {
+      to.append("id: ").append(line.cursor()).append("\nevent: log\ndata: ");
+      json.append(line, to);
+      to.append("\n\n");
     }
 
     @Override
@@ -35,8 +39,8 @@ enum LogFormat {
     }
 
     @Override
-    String end(String state) {
-      return "event: end\ndata: {\"state\":\"" + state + "\"}\n\n";
+    String end(LogEnd end) {
+      return "event: end\ndata: " + JsonMapper.shared().writeValueAsString(end) + "\n\n";
     }
   };
 
@@ -60,14 +64,14 @@ enum LogFormat {
     return this == EVENTS;
   }
 
-  abstract String line(LogLine line, JsonMapper json);
+  abstract void append(LogLine line, LineJson json, StringBuilder to);
 
   /** Only events have room for something that is no line. */
   String heartbeat() {
     return "";
   }
 
-  String end(String state) {
+  String end(LogEnd end) {
     return "";
   }
 }

@@ -11,62 +11,87 @@ import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.gpurma.service.joblog.LogLine;
 import org.gpurma.service.joblog.LogReader;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Writes log lines to a client. It blocks on a slow one, on that client's own virtual thread. */
 final class LogStream {
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+  /**
+   * Between two looks of a follower. Lines come in many small batches, and each look has its price,
+   * for hundreds of followers at a time; nobody sees the difference.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(25);
+
   private static final int BATCH = 256;
 
   private final JobLog log;
   private final OutputStream out;
   private final LogFormat format;
-  private final JsonMapper json;
+  private final LineJson json = new LineJson();
 
-  LogStream(JobLog log, OutputStream out, LogFormat format, JsonMapper json) {
+  LogStream(JobLog log, OutputStream out, LogFormat format) {
     this.log = log;
     this.out = out;
     this.format = format;
-    this.json = json;
   }
 
-  /** The lines that are there. */
-  void copy(long after, LogFilter filter) throws IOException {
+  /** The lines that are there, at most so many. */
+  void copy(long after, LogFilter filter, long atMost) throws IOException {
     try (LogReader reader = log.reader(after, filter)) {
-      copyRest(reader);
+      long left = atMost;
+      int copied;
+      do {
+        copied = copyBatch(reader, (int) Math.min(left, BATCH));
+        left -= copied;
+      } while (copied > 0);
     }
   }
 
   /** Also those that come, until the job has ended; no end is sent when only the service stops. */
-  void follow(long after, LogFilter filter, BooleanSupplier ended, Supplier<String> state)
+  void follow(long after, LogFilter filter, BooleanSupplier ended, Supplier<LogEnd> end)
       throws IOException, InterruptedException {
     try (LogReader reader = log.reader(after, filter)) {
       copyRest(reader);
       out.flush();
+      long lastSent = System.nanoTime();
       while (!log.sealed() || log.lines() > reader.cursor()) {
-        if (!log.await(reader.cursor(), HEARTBEAT)) {
+        log.await(reader.cursor(), HEARTBEAT);
+        if (copyRest(reader)) {
+          out.flush();
+          lastSent = System.nanoTime();
+        } else if (System.nanoTime() - lastSent >= HEARTBEAT.toNanos()) {
+          // Also where lines come that the filter does not want.
           send(format.heartbeat());
+          lastSent = System.nanoTime();
         }
-        copyRest(reader);
-        out.flush();
+        if (!log.sealed()) {
+          Thread.sleep(PAUSE);
+        }
       }
       if (ended.getAsBoolean()) {
-        send(format.end(state.get()));
+        send(format.end(end.get()));
       }
     }
   }
 
-  private void copyRest(LogReader reader) throws IOException {
-    long before;
-    do {
-      before = reader.cursor();
-      List<LogLine> lines = reader.next(BATCH);
+  /** Up to the end of what has been written; returns whether there was anything. */
+  private boolean copyRest(LogReader reader) throws IOException {
+    boolean any = false;
+    while (copyBatch(reader, BATCH) > 0) {
+      any = true;
+    }
+    return any;
+  }
+
+  /** Returns how many lines there were. */
+  private int copyBatch(LogReader reader, int atMost) throws IOException {
+    List<LogLine> lines = reader.next(atMost);
+    if (!lines.isEmpty()) {
       var text = new StringBuilder();
-      lines.forEach(line -> text.append(format.line(line, json)));
-      if (!text.isEmpty()) {
-        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-      }
-    } while (reader.cursor() > before);
+      lines.forEach(line -> format.append(line, json, text));
+      out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+    return lines.size();
   }
 
   private void send(String text) throws IOException {

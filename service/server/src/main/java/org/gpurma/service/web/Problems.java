@@ -8,12 +8,14 @@ import org.gpurma.service.jobspec.UnreadableJobSpecException;
 import org.gpurma.service.submit.Catalogue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
@@ -21,15 +23,13 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 @RestControllerAdvice
 final class Problems extends ResponseEntityExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
-  private static final String TYPES = "https://gpurma.org/problems/";
+  private static final URI NO_TYPE = URI.create("about:blank");
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> invalid(InvalidJobSpecException e) {
     ProblemDetail problem =
         problem(
-            HttpStatus.UNPROCESSABLE_CONTENT,
-            "invalid-job-spec",
-            "The job spec is not valid",
+            ProblemType.INVALID_JOB_SPEC,
             e.errors().size() == 1
                 ? e.getMessage()
                 : e.errors().size() + " things are wrong with it; nothing was stored");
@@ -39,34 +39,28 @@ final class Problems extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unreadable(UnreadableJobSpecException e) {
-    return respond(
-        problem(
-            HttpStatus.BAD_REQUEST,
-            "unreadable-job-spec",
-            "The job spec cannot be read",
-            e.getMessage()));
+    return respond(problem(ProblemType.UNREADABLE_JOB_SPEC, e.getMessage()));
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unknownFolder(Catalogue.UnknownFolderException e) {
-    return respond(problem(HttpStatus.NOT_FOUND, "not-found", "Not found", e.getMessage()));
+    return respond(problem(ProblemType.NOT_FOUND, e.getMessage()));
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> badPiece(OutputFolder.BadPieceException e) {
-    return respond(
-        problem(HttpStatus.BAD_REQUEST, "bad-output", "The output is refused", e.getMessage()));
+    return respond(problem(ProblemType.BAD_OUTPUT, e.getMessage()));
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(ApiException e) {
-    return respond(problem(e.status(), e.problem(), e.status().getReasonPhrase(), e.getMessage()));
+    return respond(problem(e.type(), e.getMessage()));
   }
 
   /** A body or query that is no valid HTTP. */
   @ExceptionHandler({MultipartException.class, InvalidParameterException.class})
   ResponseEntity<ProblemDetail> malformed(RuntimeException e) {
-    return respond(problem(HttpStatus.BAD_REQUEST, "bad-request", "Bad Request", e.getMessage()));
+    return respond(problem(ProblemType.BAD_REQUEST, e.getMessage()));
   }
 
   @ExceptionHandler
@@ -74,17 +68,30 @@ final class Problems extends ResponseEntityExceptionHandler {
     LOG.error("a request failed", e);
     return respond(
         problem(
-            HttpStatus.INTERNAL_SERVER_ERROR,
-            "internal-error",
-            "The service failed",
+            ProblemType.INTERNAL_ERROR,
             "The request could not be handled; the log of the service says why"));
   }
 
-  private static ProblemDetail problem(
-      HttpStatus status, String type, String title, String detail) {
-    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
-    problem.setType(URI.create(TYPES + type));
-    problem.setTitle(title);
+  /** What the framework itself refuses gets a type too. */
+  @Override
+  protected ResponseEntity<Object> createResponseEntity(
+      Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    if (body instanceof ProblemDetail problem && NO_TYPE.equals(typeOf(problem))) {
+      ProblemType type = ProblemType.of(status.value());
+      problem.setType(type.uri());
+      problem.setTitle(type.title());
+    }
+    return super.createResponseEntity(body, headers, status, request);
+  }
+
+  private static URI typeOf(ProblemDetail problem) {
+    return problem.getType() == null ? NO_TYPE : problem.getType();
+  }
+
+  private static ProblemDetail problem(ProblemType type, String detail) {
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(type.status(), detail);
+    problem.setType(type.uri());
+    problem.setTitle(type.title());
     return problem;
   }
 

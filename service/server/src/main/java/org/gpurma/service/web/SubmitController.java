@@ -2,40 +2,52 @@ package org.gpurma.service.web;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.Part;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import org.gpurma.service.job.EventKind;
 import org.gpurma.service.job.Job;
-import org.gpurma.service.jobspec.InvalidJobSpecException;
-import org.gpurma.service.jobspec.JobFolder;
-import org.gpurma.service.jobspec.SpecError;
-import org.gpurma.service.jobspec.SpecFormat;
-import org.gpurma.service.jobspec.SpecReader;
-import org.gpurma.service.runfolder.RunFolder;
+import org.gpurma.service.job.JobEvent;
+import org.gpurma.service.job.JobId;
+import org.gpurma.service.job.JobStore;
+import org.gpurma.service.submit.KeyedSubmissions;
+import org.gpurma.service.submit.KeyedSubmissions.Outcome;
 import org.gpurma.service.submit.Submission;
-import org.gpurma.service.submit.Submitter;
+import org.gpurma.service.submit.Submitted;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Takes job specs, alone or with their files. */
+/** Takes job specs, alone or with their files, and plans them. */
 @RestController
 final class SubmitController {
-  private final Submitter submitter;
-  private final JobReading reading;
+  static final String KEY = "Idempotency-Key";
 
-  SubmitController(Submitter submitter, JobReading reading) {
-    this.submitter = submitter;
+  private final SubmissionRequests requests;
+  private final KeyedSubmissions submissions;
+  private final Plans plans;
+  private final JobReading reading;
+  private final JobStore jobs;
+  private final JsonMapper json;
+
+  SubmitController(
+      SubmissionRequests requests,
+      KeyedSubmissions submissions,
+      Plans plans,
+      JobReading reading,
+      JobStore jobs,
+      JsonMapper json) {
+    this.requests = requests;
+    this.submissions = submissions;
+    this.plans = plans;
     this.reading = reading;
+    this.jobs = jobs;
+    this.json = json;
   }
 
   @PostMapping(
@@ -45,99 +57,89 @@ final class SubmitController {
         "application/yaml",
         "application/x-yaml",
         "text/yaml",
-        "text/x-yaml"
+        "text/x-yaml",
+        MediaType.MULTIPART_FORM_DATA_VALUE
       })
-  ResponseEntity<JobView> submit(HttpServletRequest request, @RequestParam Optional<String> folder)
+  ResponseEntity<byte[]> submit(
+      HttpServletRequest request,
+      @RequestHeader(name = KEY, required = false) Optional<String> key,
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) Optional<String> planned)
+      throws IOException, ServletException {
+    return requests.use(request, key, true, submission -> submit(submission, planned));
+  }
+
+  private ResponseEntity<byte[]> submit(Submission submission, Optional<String> planned)
       throws IOException {
-    byte[] spec = read(request.getInputStream());
-    var submission =
-        new Submission(spec, format(request.getContentType()), folder, settings(request));
-    RunFolder staged = submitter.stage();
-    try {
-      return created(submitter.submit(submission, staged));
-    } finally {
-      submitter.discard(staged);
+    if (planned.isPresent()) {
+      plans.requireCurrent(submission, planned.get());
     }
+    return switch (submissions.submit(submission)) {
+      case Outcome.Stored stored -> stored(stored.submitted());
+      case Outcome.Known known -> replayed(known.job());
+      case Outcome.OtherSubmission _ ->
+          throw new ApiException(
+              ProblemType.SUBMISSION_KEY_REUSED,
+              "Under this "
+                  + KEY
+                  + " something else was submitted before; take a new key for a new submission");
+      case Outcome.InFlight _ ->
+          throw new ApiException(
+              ProblemType.SUBMISSION_IN_FLIGHT,
+              "A submission with this " + KEY + " is being stored; send it again in a moment");
+    };
   }
 
-  @PostMapping(path = "/api/v1/jobs", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
-  ResponseEntity<JobView> submitWithFiles(HttpServletRequest request)
-      throws IOException, ServletException {
-    Part spec = request.getPart("spec");
-    if (spec == null) {
-      throw ApiException.badRequest(
-          "The form has no part 'spec'; send the job spec as 'spec' and each file as 'file'");
+  private ResponseEntity<byte[]> stored(Submitted submitted) {
+    Job first = submitted.jobs().getFirst();
+    if (first.array() != null) {
+      return array(first.id(), submitted.jobs(), false);
     }
-    RunFolder staged = submitter.stage();
-    try {
-      storeFiles(request, new JobFolder(staged.files()));
-      byte[] body = read(spec.getInputStream());
-      var submission =
-          new Submission(body, format(spec.getContentType()), Optional.empty(), settings(request));
-      return created(submitter.submit(submission, staged));
-    } finally {
-      submitter.discard(staged);
-    }
+    var queued =
+        new JobEvent(
+            0, first.createdAt(), EventKind.SUBMITTED, 1, first.state().word(), null, null);
+    return job(
+        first,
+        JobView.of(
+            first, submitted.spec().jobs().getFirst().tree(), List.of(queued), List.of(), null, 0),
+        false);
   }
 
-  private static void storeFiles(HttpServletRequest request, JobFolder folder)
-      throws IOException, ServletException {
-    List<SpecError> errors = new ArrayList<>();
-    for (Part part : request.getParts()) {
-      if (part.getName().equals("file")) {
-        String name = Optional.ofNullable(part.getSubmittedFileName()).orElse("");
-        try {
-          store(part, folder.place(name));
-        } catch (JobFolder.BadPathException e) {
-          errors.add(
-              new SpecError("", "the name of the sent file '" + name + "' " + e.getMessage()));
-        }
-      } else if (!part.getName().equals("spec") && !part.getName().equals("set")) {
-        errors.add(
-            new SpecError(
-                "", "the form has a part '" + part.getName() + "'; known are spec, file and set"));
-      }
-    }
-    if (!errors.isEmpty()) {
-      throw new InvalidJobSpecException(errors);
-    }
+  private ResponseEntity<byte[]> replayed(JobId id) {
+    Job job = jobs.get(id);
+    return job.array() == null
+        ? job(job, reading.view(job), true)
+        : array(job.id(), jobs.ofArray(job.array().id()), true);
   }
 
-  private static void store(Part part, Path target) throws IOException {
-    if (Files.exists(target)) {
-      throw ApiException.badRequest(
-          "The file '" + part.getSubmittedFileName() + "' was sent twice");
-    }
-    Files.createDirectories(target.getParent());
-    try (InputStream in = part.getInputStream()) {
-      Files.copy(in, target);
-    }
+  private ResponseEntity<byte[]> job(Job job, JobView view, boolean again) {
+    byte[] body = json.writeValueAsBytes(view);
+    return created("/api/v1/jobs/" + job.id(), again).eTag(Etags.of(job, body)).body(body);
   }
 
-  private static byte[] read(InputStream in) throws IOException {
-    byte[] body = in.readNBytes(SpecReader.MAX_BYTES + 1);
-    if (body.length > SpecReader.MAX_BYTES) {
-      throw ApiException.tooLarge(
-          "A job spec may have "
-              + SpecReader.MAX_BYTES
-              + " bytes; send large sources and data as files of a multipart form");
-    }
-    return body;
+  private ResponseEntity<byte[]> array(JobId id, List<Job> members, boolean again) {
+    return created("/api/v1/arrays/" + id, again)
+        .body(json.writeValueAsBytes(ArrayController.ArrayView.of(members)));
   }
 
-  private static SpecFormat format(String contentType) {
-    return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("json")
-        ? SpecFormat.JSON
-        : SpecFormat.YAML;
+  private static ResponseEntity.BodyBuilder created(String location, boolean again) {
+    ResponseEntity.BodyBuilder response =
+        ResponseEntity.created(URI.create(location)).contentType(MediaType.APPLICATION_JSON);
+    return again ? response.header("Idempotent-Replayed", "true") : response;
   }
 
-  /** Not bound by the framework, which would split values at commas. */
-  private static List<String> settings(HttpServletRequest request) {
-    String[] values = request.getParameterValues("set");
-    return values == null ? List.of() : List.of(values);
-  }
-
-  private ResponseEntity<JobView> created(Job job) {
-    return ResponseEntity.created(URI.create("/api/v1/jobs/" + job.id())).body(reading.view(job));
+  /** What a submission would come to, without storing any of it. */
+  @PostMapping(
+      path = "/api/v1/plans",
+      consumes = {
+        MediaType.APPLICATION_JSON_VALUE,
+        "application/yaml",
+        "application/x-yaml",
+        "text/yaml",
+        "text/x-yaml",
+        MediaType.MULTIPART_FORM_DATA_VALUE
+      })
+  ResponseEntity<PlanView> plan(HttpServletRequest request) throws IOException, ServletException {
+    PlanView plan = requests.use(request, Optional.empty(), false, plans::of);
+    return ResponseEntity.ok().eTag(plan.tag()).body(plan);
   }
 }

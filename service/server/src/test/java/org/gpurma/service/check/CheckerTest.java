@@ -134,7 +134,7 @@ class CheckerTest {
 
   private void logs(String... texts) {
     for (int i = 0; i < texts.length; i++) {
-      var record = FakeProcess.line(i % 2, i, texts[i]).setIndex(i).build();
+      var record = FakeProcess.line(i % 2, i, texts[i]).build();
       log.append(List.of(new Entry.Reported(0, record)));
     }
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.settings.ServiceSettings;
@@ -31,8 +32,11 @@ class ProgramCompilerTest {
   }
 
   private CompileResult compile(String gxx, Duration timeout) throws Exception {
-    return compiler(gxx, timeout)
-        .compile(GpuKind.EMULATED, files, "kernel.cu", folder.resolve("run"), () -> false);
+    return compiler(gxx, timeout).compile(order(List.of()), folder.resolve("run"), () -> false);
+  }
+
+  private ProgramCompiler.Order order(List<String> flags) {
+    return new ProgramCompiler.Order(GpuKind.EMULATED, files, "kernel.cu", flags);
   }
 
   private ProgramCompiler compiler(String gxx, Duration timeout) {
@@ -55,6 +59,19 @@ class ProgramCompilerTest {
     assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
     Files.writeString(include.resolve("gpurma/emulator/other.h"), "// new");
     assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
+  }
+
+  @Test
+  void other_flags_make_another_program() throws Exception {
+    source("#ifndef N\n#error N is missing\n#endif\n__global__ void k(gpurma_context_handle) { }");
+    var gxx = compiler("g++", Duration.ofSeconds(60));
+
+    assertThat(gxx.compile(order(List.of()), folder.resolve("run"), () -> false))
+        .isInstanceOf(CompileResult.Rejected.class);
+    for (String flag : List.of("-DN=1", "-DN=2")) {
+      CompileResult result = gxx.compile(order(List.of(flag)), folder.resolve("run"), () -> false);
+      assertThat(((CompileResult.Compiled) result).reused()).isFalse();
+    }
   }
 
   @Test
@@ -93,12 +110,7 @@ class ProgramCompilerTest {
 
     CompileResult result =
         compiler("g++", Duration.ofSeconds(60))
-            .compile(
-                GpuKind.EMULATED,
-                files,
-                "kernel.cu",
-                folder.resolve("run"),
-                () -> asked.incrementAndGet() > 0);
+            .compile(order(List.of()), folder.resolve("run"), () -> asked.incrementAndGet() > 0);
 
     assertThat(result).isInstanceOfAny(CompileResult.Abandoned.class, CompileResult.Compiled.class);
   }

@@ -117,6 +117,22 @@ class EndToEndTest {
   }
 
   @Test
+  void a_deadlock_ends_the_job_and_names_what_the_ranks_wait_for() {
+    String id = api.submitted(Kernels.DEADLOCK);
+    JsonNode status = status(id);
+
+    assertThat(status.path("reason").asString()).as(status.toString()).isEqualTo("ProgramFailed");
+    assertThat(status.at("/failure/kind").asString()).isEqualTo("DEADLOCK");
+    assertThat(status.at("/failure/process").isNull()).isTrue();
+    assertThat(status.path("message").asString())
+        .startsWith("deadlock: all 16 ranks wait and nothing is on its way; rank 3 has waited ")
+        .contains(
+            " for 1 notification of window 0 of WORLD from rank 5 with tag 7 (has 0; holds 1"
+                + " unmatched: window 0 of WORLD from rank 5 with tag 8)",
+            "for the WORLD barrier");
+  }
+
+  @Test
   void a_kernel_that_does_not_compile_fails_with_the_compilers_words() {
     JsonNode status = status(api.submitted(Kernels.DOES_NOT_COMPILE));
 

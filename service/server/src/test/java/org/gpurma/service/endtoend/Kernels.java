@@ -38,6 +38,17 @@ final class Kernels {
           gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
           """);
 
+  /** Rank 3 waits for a notification that rank 5 does not send; the others wait for rank 3. */
+  static final String DEADLOCK =
+      of(
+          """
+          gpurma_win window;
+          gpurma_win_create(gst, GPURMA_COMM_WORLD, nullptr, 0, &window);
+          if (rank == 5) gpurma_notify(gst, window, 3, 8);
+          if (rank == 3) gpurma_wait_notifications(gst, window, 5, 7, 1);
+          gpurma_comm_barrier(gst, GPURMA_COMM_WORLD);
+          """);
+
   static final String DOES_NOT_COMPILE = of("undeclared = rank;");
 
   /** Forty lines a rank, one every 100 ms. */

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -42,20 +40,20 @@ class OpenAttemptTest {
         2,
         onLog,
         new OutputFolder(folder.resolve("out"), Map.of("out.f32", 8L)),
-        List.of((_, _, record) -> heard.add(record.getIndex())));
+        List.of((_, _, record) -> heard.add(record.getLines().getFirstSequence())));
   }
 
   private static List<SpooledRecord> records(long from, long to) {
     return LongStream.range(from, to)
-        .mapToObj(i -> FakeProcess.line(0, i, "line " + i).setIndex(i).build())
+        .mapToObj(i -> FakeProcess.line(0, i, "line " + i).build())
         .toList();
   }
 
   @Test
   void a_batch_that_comes_twice_is_stored_once() {
-    assertThat(attempt.accept(0, records(0, 5))).isEqualTo(5);
-    assertThat(attempt.accept(0, records(0, 5))).isEqualTo(5);
-    assertThat(attempt.accept(0, records(3, 8))).isEqualTo(8);
+    assertThat(attempt.accept(0, 0, records(0, 5))).isEqualTo(5);
+    assertThat(attempt.accept(0, 0, records(0, 5))).isEqualTo(5);
+    assertThat(attempt.accept(0, 3, records(3, 8))).isEqualTo(8);
 
     assertThat(log.lines()).isEqualTo(8);
     assertThat(heard).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
@@ -63,26 +61,26 @@ class OpenAttemptTest {
 
   @Test
   void a_batch_after_a_gap_is_not_stored_and_the_gap_is_asked_for() {
-    attempt.accept(0, records(0, 2));
+    attempt.accept(0, 0, records(0, 2));
 
-    assertThat(attempt.accept(0, records(3, 6))).isEqualTo(2);
+    assertThat(attempt.accept(0, 3, records(3, 6))).isEqualTo(2);
     assertThat(log.lines()).isEqualTo(2);
   }
 
   @Test
   void processes_count_for_themselves() {
-    attempt.accept(0, records(0, 5));
+    attempt.accept(0, 0, records(0, 5));
 
-    assertThat(attempt.accept(1, records(0, 2))).isEqualTo(2);
+    assertThat(attempt.accept(1, 0, records(0, 2))).isEqualTo(2);
     assertThat(attempt.hasProcess(1)).isTrue();
     assertThat(attempt.hasProcess(2)).isFalse();
   }
 
   @Test
   void after_a_restart_nothing_is_stored_twice() {
-    attempt.accept(0, records(0, 5));
+    attempt.accept(0, 0, records(0, 5));
 
-    assertThat(open(JobLog.open(folder.resolve("log"))).accept(0, records(0, 7))).isEqualTo(7);
+    assertThat(open(JobLog.open(folder.resolve("log"))).accept(0, 0, records(0, 7))).isEqualTo(7);
     assertThat(JobLog.open(folder.resolve("log")).lines()).isEqualTo(7);
   }
 
@@ -91,24 +89,6 @@ class OpenAttemptTest {
     assertThat(attempt.admits("secret")).isTrue();
     assertThat(attempt.admits("")).isFalse();
     assertThat(attempt.admits("secret2")).isFalse();
-  }
-
-  @Test
-  void a_spool_is_read_up_to_its_last_whole_record() throws IOException {
-    Path spool = folder.resolve("0.spool");
-    try (OutputStream out = Files.newOutputStream(spool)) {
-      for (SpooledRecord record : records(0, 2000)) {
-        record.writeDelimitedTo(out);
-      }
-    }
-    byte[] whole = Files.readAllBytes(spool);
-    assertThat(SpoolReader.read(spool, records -> attempt.accept(0, records))).isFalse();
-    assertThat(log.lines()).isEqualTo(2000);
-
-    Files.write(spool, Arrays.copyOf(whole, whole.length - 3));
-    assertThat(SpoolReader.read(spool, records -> attempt.accept(1, records))).isTrue();
-    assertThat(log.lines()).isEqualTo(3999);
-    assertThat(SpoolReader.read(folder.resolve("absent"), _ -> {})).isFalse();
   }
 
   @Test

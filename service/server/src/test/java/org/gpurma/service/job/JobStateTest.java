@@ -18,10 +18,13 @@ class JobStateTest {
           new JobState.Cancelled("asked"));
 
   @Test
-  void an_ended_job_stays_as_it_is() {
+  void a_job_that_succeeded_stays_as_it_is_and_another_that_ended_may_only_be_tried_again() {
+    assertThat(ALL).noneMatch(new JobState.Succeeded()::mayBecome);
     for (JobState ended : ALL.stream().filter(JobState::ended).toList()) {
-      assertThat(ALL).noneMatch(ended::mayBecome);
+      assertThat(ALL)
+          .noneMatch(next -> ended.mayBecome(next) && !next.equals(new JobState.Queued()));
     }
+    assertThat(new JobState.Cancelled("").mayBecome(new JobState.Queued())).isTrue();
   }
 
   @Test

@@ -2,88 +2,119 @@ package org.gpurma.service.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import org.gpurma.service.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class JobStoreTest {
-  private static final JsonNode SPEC = JsonMapper.shared().readTree("{\"kind\": \"Job\"}");
+  private final Stores stores = new Stores();
+  private final JobStore jobs = stores.jobs;
 
-  private final TestDatabase database = TestDatabase.create();
-  private final JobStore jobs = new JobStore(database.jdbc(), database.transaction());
-  private final AttemptStore attempts = new AttemptStore(database.jdbc());
-
-  private Job create(String name) {
-    return jobs.create(jobs.nextNumber(), name, SPEC);
+  private static Instant now() {
+    return Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 
   @Test
   void a_new_job_is_queued_and_has_a_number_of_its_own() {
-    Job first = create("hello");
-    Job second = create("hello");
+    Job first = stores.create("hello");
+    Job second = stores.create("hello");
 
     assertThat(first.id()).hasToString("hello-1");
     assertThat(second.id()).hasToString("hello-2");
     assertThat(first.state()).isEqualTo(new JobState.Queued());
-    assertThat(first.spec()).isEqualTo(SPEC);
+    assertThat(jobs.spec(first.id()).toString()).isEqualTo(Stores.SPEC);
+    assertThat(jobs.sentSpec(first.id())).isEqualTo("kind: Job");
     assertThat(jobs.find(first.id())).contains(first);
     assertThat(jobs.find(new JobId("hello-3"))).isEmpty();
+    assertThat(jobs.find(new JobId("other-1"))).isEmpty();
   }
 
   @Test
-  void every_move_is_kept_in_order() {
-    JobId id = create("hello").id();
-
-    assertThat(jobs.move(id, new JobState.Queued(), new JobState.Compiling())).isTrue();
+  void every_move_is_kept_in_order_and_counts_as_a_version() {
+    JobId id = stores.create("hello").id();
     var failed = new JobState.Failed(FailureReason.COMPILATION_FAILED, "kernel.cu:1: error");
+
+    assertThat(jobs.begin(id, now())).isTrue();
     assertThat(jobs.move(id, new JobState.Compiling(), failed)).isTrue();
 
     Job job = jobs.get(id);
     assertThat(job.state()).isEqualTo(failed);
-    assertThat(job.transitions())
-        .extracting(Transition::state)
-        .containsExactly(new JobState.Queued(), new JobState.Compiling(), failed);
+    assertThat(job.version()).isEqualTo(3);
+    assertThat(job.beganAt()).isBeforeOrEqualTo(job.endedAt());
+    assertThat(jobs.events().list(id, 0, 10))
+        .extracting(JobEvent::position, JobEvent::kind, JobEvent::state, JobEvent::reason)
+        .containsExactly(
+            tuple(0, EventKind.SUBMITTED, "QUEUED", null),
+            tuple(1, EventKind.STATE_CHANGED, "COMPILING", null),
+            tuple(2, EventKind.STATE_CHANGED, "FAILED", "CompilationFailed"));
   }
 
   @Test
   void a_move_from_a_state_that_was_left_changes_nothing() {
-    JobId id = create("hello").id();
+    JobId id = stores.create("hello").id();
     jobs.move(id, new JobState.Queued(), new JobState.Cancelled("asked"));
 
-    assertThat(jobs.move(id, new JobState.Queued(), new JobState.Compiling())).isFalse();
-    assertThat(jobs.get(id).transitions()).hasSize(2);
+    assertThat(jobs.begin(id, now())).isFalse();
+    assertThat(jobs.events().transitions(id)).hasSize(2);
     assertThatThrownBy(() -> jobs.move(id, new JobState.Queued(), new JobState.Running()))
         .hasMessageContaining("may not go from QUEUED to RUNNING");
   }
 
   @Test
-  void pages_go_from_new_to_old_without_gap_or_repetition() {
-    for (int i = 0; i < 5; i++) {
-      create("job");
-    }
+  void a_retry_queues_the_job_again_and_says_why() {
+    JobId id = stores.create("hello").id();
+    jobs.begin(id, now());
+    var crash = new JobState.Failed(FailureReason.PROCESS_CRASHED, "signal 9");
+    Instant later = now().plusSeconds(10);
 
-    JobPage first = jobs.list(Optional.empty(), OptionalLong.empty(), 2);
-    JobPage second = jobs.list(Optional.empty(), first.next(), 2);
-    JobPage third = jobs.list(Optional.empty(), second.next(), 2);
+    assertThat(jobs.retry(id, new JobState.Compiling(), crash, later, "retry 1 of 2")).isTrue();
 
-    assertThat(List.of(first, second, third))
-        .flatExtracting(JobPage::jobs)
-        .extracting(job -> job.id().value())
-        .containsExactly("job-5", "job-4", "job-3", "job-2", "job-1");
-    assertThat(third.next()).isEmpty();
-    assertThat(jobs.list(Optional.of("RUNNING"), OptionalLong.empty(), 2).jobs()).isEmpty();
+    Job job = jobs.get(id);
+    assertThat(job.state()).isEqualTo(new JobState.Queued());
+    assertThat(job.attempt()).hasToString("hello-1/2");
+    assertThat(job.notBefore()).isEqualTo(later);
+    assertThat(jobs.events().list(id, 2, 10))
+        .extracting(
+            JobEvent::kind, JobEvent::attempt, JobEvent::state, JobEvent::reason, JobEvent::message)
+        .containsExactly(
+            tuple(EventKind.ATTEMPT_FAILED, 1, null, "ProcessCrashed", "signal 9"),
+            tuple(EventKind.STATE_CHANGED, 2, "QUEUED", "Retried", "retry 1 of 2"));
+  }
+
+  @Test
+  void a_job_that_somebody_cancels_is_not_tried_again_by_itself() {
+    JobId id = stores.create("hello").id();
+    jobs.begin(id, now());
+    jobs.requestCancel(id);
+    var crash = new JobState.Failed(FailureReason.PROCESS_CRASHED, "signal 9");
+
+    assertThat(jobs.retry(id, new JobState.Compiling(), crash, now(), "")).isFalse();
+    assertThat(jobs.get(id).state()).isEqualTo(new JobState.Compiling());
+  }
+
+  @Test
+  void holding_and_cancelling_are_events_and_happen_once() {
+    JobId id = stores.create("hello").id();
+
+    assertThat(jobs.hold(id, true)).isTrue();
+    assertThat(jobs.hold(id, true)).isFalse();
+    assertThat(jobs.get(id).held()).isTrue();
+    assertThat(jobs.hold(id, false)).isTrue();
+    assertThat(jobs.requestCancel(id)).isTrue();
+    assertThat(jobs.requestCancel(id)).isFalse();
+    assertThat(jobs.events().list(id, 1, 10))
+        .extracting(JobEvent::kind)
+        .containsExactly(EventKind.HELD, EventKind.RELEASED, EventKind.CANCEL_REQUESTED);
   }
 
   @Test
   void open_jobs_come_in_the_order_of_submission_and_are_counted() {
-    JobId first = create("b").id();
-    JobId ended = create("c").id();
-    JobId last = create("a").id();
+    JobId first = stores.create("b").id();
+    JobId ended = stores.create("c").id();
+    JobId last = stores.create("a").id();
     jobs.move(ended, new JobState.Queued(), new JobState.Cancelled(""));
 
     assertThat(jobs.open()).extracting(Job::id).containsExactly(first, last);
@@ -92,9 +123,11 @@ class JobStoreTest {
 
   @Test
   void an_attempt_keeps_what_was_found_out_and_the_first_failure() {
-    var id = new AttemptId(create("hello").id(), 1);
-    attempts.create(Attempt.begin(id, "token", "launch"));
-    assertThat(attempts.find(id)).contains(Attempt.begin(id, "token", "launch"));
+    AttemptStore attempts = stores.attempts;
+    var id = new AttemptId(stores.create("hello").id(), 1);
+    Attempt begun = Attempt.begin(id, "token", "launch", now());
+    attempts.create(begun);
+    assertThat(attempts.find(id)).contains(begun);
 
     var process = ProcessInfo.planned(0, "node", "emulated-0", "Emulated GPU", "0");
     var failure = new FailureInfo("ASSERTION", 3L, 0, "node", "emulated-0", "kernel.cu", 12, "x");
@@ -104,6 +137,8 @@ class JobStoreTest {
         .isFalse();
     attempts.finished(id, 2.5, List.of(new OutputInfo("out", 3, "abc")));
     attempts.checked(id, CheckReport.of(List.of(new CheckReport.Result("sum", true, "fine"))));
+    var end = new JobState.Failed(FailureReason.PROGRAM_FAILED, "x");
+    attempts.ended(id, end, now());
 
     Attempt found = attempts.find(id).orElseThrow();
     assertThat(found.processes()).containsExactly(process);
@@ -111,5 +146,9 @@ class JobStoreTest {
     assertThat(found.kernelMillis()).isEqualTo(2.5);
     assertThat(found.outputs()).hasSize(1);
     assertThat(found.check().passed()).isTrue();
+    assertThat(found.end()).isEqualTo(end);
+    assertThat(attempts.of(id.job())).containsExactly(found);
+    assertThat(attempts.usedSince(begun.beganAt().minusSeconds(1)))
+        .containsExactly(new PastUse("default", 2, begun.beganAt(), found.endedAt()));
   }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +38,33 @@ class JobSpecsTest {
       userdata:
         - {name: rows, type: int32, value: "${i}"}
         - {name: in, type: pointer, buffer: in}
-        - {name: first, type: int32, fact: isFirstDevice}
+        - {name: first, type: int32, fact: deviceIndex}
       check:
         - compare: {output: out.f32, type: float32, reference: out.f64, referenceType: float64, absolute: 1e-6}
         - logs: {everyRank: "rank ${rank} of ${ranks} with ${i}"}
       walltime: 10m
+      """;
+
+  private static final String WITH_HOST_PROGRAM =
+      """
+      apiVersion: gpurma/v1
+      kind: Job
+      metadata: {name: reduction}
+      program:
+        file: kernel.cu
+        entry: diffuse
+        host:
+          file: Reduce.java
+          files: ["${folder}/4x3.f32"]
+          outputs: [sum.f64, "part.${process}.f64"]
+          heapMiB: "${16 * i}"
+      resources: {gpus: 2}
+      parameters: {i: 4, folder: fields}
+      buffers:
+        - {name: out, type: float32, shape: [4], output: out.f32}
+      check:
+        - sum: {output: sum.f64, type: float64, equals: 6}
+        - sum: {output: part.1.f64, type: float64, equals: 3}
       """;
 
   @TempDir private Path root;
@@ -54,13 +78,22 @@ class JobSpecsTest {
     Files.createDirectories(root.resolve("fields"));
     Files.write(root.resolve("fields/4x3.f32"), new byte[8 * 3 * 4]);
     Files.write(root.resolve("out.f64"), new byte[4 * 3 * 8]);
+    Files.writeString(root.resolve("Reduce.java"), "// package no.longer;\nfinal class Reduce {}");
+    Files.writeString(root.resolve("Packaged.java"), "package org.example;\nclass Packaged {}");
+    try (var jar = new ZipOutputStream(Files.newOutputStream(root.resolve("host.jar")))) {
+      jar.putNextEntry(new ZipEntry("org/example/Host.class"));
+    }
   }
 
   private JsonNode resolve(String text, String... settings) {
-    return specs.resolve(
-        specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
-        List.of(settings),
-        new JobFolder(root));
+    return specs
+        .resolve(
+            specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
+            List.of(settings),
+            new JobFolder(root))
+        .jobs()
+        .getFirst()
+        .tree();
   }
 
   private List<SpecError> errors(String text, String... settings) {
@@ -101,6 +134,8 @@ class JobSpecsTest {
     assertThat(spec.resources().ranksPerGpu()).isZero();
     assertThat(spec.walltimeLimit()).isEqualTo(Duration.ofHours(1));
     assertThat(spec.buffers()).isEmpty();
+    assertThat(spec.transport().path()).isNull();
+    assertThat(spec.results()).isNull();
   }
 
   @Test
@@ -124,6 +159,12 @@ class JobSpecsTest {
       quoteCharacter = '`',
       value = {
         "walltime: 10m|walltme: 10m|/walltme|did you mean 'walltime'?",
+        "walltime: 10m|transport: {path: scenic}|/transport/path|must be nearest or network",
+        "walltime: 10m|results: {}|/results/columns|is required",
+        "walltime: 10m|results: {columns: []}|/results/columns|each one once",
+        "walltime: 10m|results: {columns: [a, a]}|/results/columns|each one once",
+        "walltime: 10m|results: {columns: [a b]}|/results/columns/0|must be a name",
+        "walltime: 10m|results: {columns: [a], prefix: ''}|/results/prefix|at least 1",
         "walltime: 10m|walltime: soon|/walltime|whole number of s, m or h",
         "gpurma/v1|gpurma/v2|/apiVersion|must be gpurma/v1",
         "kind: Job|kind: Pod|/kind|must be Job",
@@ -164,13 +205,14 @@ class JobSpecsTest {
         "type: float32, shape|type: float23, shape|/buffers/1/type|did you mean 'float32'?",
         "output: out.f32}|output: ../out}|/buffers/1/output|plain file name",
         "output: out.f32}|output: .}|/buffers/1/output|plain file name",
-        "output: out.f32}|output: userdata.0.bin}|/buffers/1/output|runtime itself",
+        "output: out.f32}|output: userdata.0.bin}|/buffers/1/output|itself writes",
+        "output: out.f32}|output: results.csv}|/buffers/1/output|itself writes",
         "buffer: in}|buffer: inn}|/userdata/1/buffer|did you mean 'in'?",
         "type: pointer|type: int32|/userdata/1/type|must be pointer",
-        "fact: isFirstDevice|fact: isFirstDevise|/userdata/2/fact|did you mean 'isFirstDevice'?",
-        "fact: isFirstDevice|value: 1, fact: rankCount|/userdata/2|exactly one of",
-        "fact: isFirstDevice|value: 3000000000|/userdata/2/value|does not fit int32",
-        "fact: isFirstDevice|value: []|/userdata/2/value|a number or a boolean",
+        "fact: deviceIndex|fact: deviceIndx|/userdata/2/fact|did you mean 'deviceIndex'?",
+        "fact: deviceIndex|value: 1, fact: rankCount|/userdata/2|exactly one of",
+        "fact: deviceIndex|value: 3000000000|/userdata/2/value|does not fit int32",
+        "fact: deviceIndex|value: []|/userdata/2/value|a number or a boolean",
         "compare: {output: out.f32|compare: {output: aut.f32|/check/0/compare/output|did you mean 'out.f32'?",
         "reference: out.f64|reference: none|/check/0/compare/reference|names no file",
         "referenceType: float64|referenceType: float32|/check/0/compare/reference|has 96 bytes",
@@ -184,6 +226,74 @@ class JobSpecsTest {
     assertThat(GOOD).contains(good);
 
     assertThat(errors(GOOD.replace(good, bad)))
+        .anySatisfy(
+            error -> {
+              assertThat(error.pointer()).isEqualTo(pointer);
+              assertThat(error.message()).contains(message);
+            });
+  }
+
+  @Test
+  void a_host_program_has_defaults_and_its_outputs_can_be_checked() {
+    HostSpec host = specs.bind(resolve(WITH_HOST_PROGRAM)).program().host();
+
+    assertThat(host.className()).isEqualTo("Reduce");
+    assertThat(host.files()).containsExactly("fields/4x3.f32");
+    assertThat(host.heapMiB()).isEqualTo(64);
+    assertThat(host.outputNames(2)).containsExactly("sum.f64", "part.0.f64", "part.1.f64");
+    assertThat(specs.bind(resolve(GOOD)).program().host()).isNull();
+  }
+
+  @Test
+  void a_host_program_may_stand_in_the_spec_or_come_as_a_jar() {
+    String inline =
+        WITH_HOST_PROGRAM.replace("file: Reduce.java", "source: 'class Host { /* ${ */ }'");
+    HostSpec host = specs.bind(resolve(inline)).program().host();
+    assertThat(host.file()).isEqualTo("Host.java");
+    assertThat(host.className()).isEqualTo("Host");
+    assertThat(host.source()).contains("${");
+
+    String packaged =
+        WITH_HOST_PROGRAM.replace(
+            "file: Reduce.java", "jar: host.jar\n    class: org.example.Host");
+    assertThat(specs.bind(resolve(packaged)).program().host().isCompiled()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "file: Reduce.java|file: Redduce.java|/program/host/file|names no file",
+        "file: Reduce.java|file: ../Reduce.java|/program/host/file|must not leave",
+        "file: Reduce.java|file: kernel.cu|/program/host/file|ends in .java",
+        "file: Reduce.java|file: Packaged.java|/program/host/class|in a package: org.example.Packaged",
+        "file: Reduce.java|class: Reduce|/program/host|exactly one of 'file' (a Java source)",
+        "file: Reduce.java|`file: Reduce.java, jar: host.jar`|/program/host|exactly one of 'file' (a Java source)",
+        "file: Reduce.java|`file: Reduce.java, clas: Host`|/program/host/clas|did you mean 'class'?",
+        "file: Reduce.java|`file: Reduce.java, class: 'a b'`|/program/host/class|name of a Java class",
+        "file: Reduce.java|jar: host.jar|/program/host/class|is required, because a jar",
+        "file: Reduce.java|`jar: host.jar, class: org.example.Hosts`|/program/host/class|did you mean 'org.example.Host'?",
+        "file: Reduce.java|`jar: kernel.cu, class: Host`|/program/host/jar|is not a jar",
+        "file: Reduce.java|`jar: no.jar, class: Host`|/program/host/jar|names no file",
+        "${folder}/4x3.f32|fields/4x4.f32|/program/host/files/0|names no file",
+        "[sum.f64, |[../sum.f64, |/program/host/outputs/0|plain file name",
+        "[sum.f64, |[sum.f64, sum.f64, |/program/host/outputs/1|used twice",
+        "[sum.f64, |[sum.f64, out.f32, |/program/host/outputs/1|used twice",
+        "part.${process}.f64|part.${processes}.f64|/program/host/outputs/1|'processes' is not defined",
+        "\"${16 * i}\"|16|/program/host/heapMiB|at least 32",
+        "output: part.1.f64|output: part.x.f64|/check/1/sum/output|no buffer or host program",
+        "parameters: {|`userdata: [{name: n, type: int32, value: 1}]\nparameters: {`|/userdata|remove one of the two",
+      })
+  void a_mistake_about_the_host_program_is_reported_at_its_place(
+      String good, String bad, String pointer, String message) {
+    String flow =
+        WITH_HOST_PROGRAM.replaceFirst(
+            "host:\n {4}file: Reduce.java\n {4}(.*)\n {4}(.*)\n {4}(.*)\n",
+            "host: {file: Reduce.java, $1, $2, $3}\n");
+    assertThat(flow).contains("host: {").contains(good);
+
+    assertThat(errors(flow.replace(good, bad.replace("\\n", "\n"))))
         .anySatisfy(
             error -> {
               assertThat(error.pointer()).isEqualTo(pointer);

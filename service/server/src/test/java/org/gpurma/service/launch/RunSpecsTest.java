@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.TextFormat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.GpuKind;
@@ -19,6 +21,7 @@ import org.gpurma.service.jobspec.SpecFormat;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Fact;
+import org.gpurma.wire.PathChoice;
 import org.gpurma.wire.RunSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +34,7 @@ class RunSpecsTest {
       metadata: {name: x}
       program: {entry: k, source: "__global__ void k(gpurma_context_handle c) {}", threadsPerRank: 32}
       resources: {gpus: 1}
+      transport: {path: "${path}"}
       buffers:
         - {name: b, type: float64, shape: [10, 3], distribute: {over: ranks, halo: 1}, output: b.f64}
       userdata:
@@ -38,30 +42,68 @@ class RunSpecsTest {
         - {name: f, type: float32, value: [0.5, 2]}
         - {name: flag, type: bool, value: true}
         - {name: p, type: pointer, buffer: b}
-        - {name: first, type: int32, fact: isFirstPeerDevice}
+        - {name: first, type: int32, fact: deviceIndex}
+      parameters: {path: network, steps: 1}
       """;
 
-  @Test
-  void a_job_is_told_in_the_words_of_the_contract(@TempDir Path folder) throws Exception {
+  private static final String WITH_HOST_PROGRAM =
+      """
+      apiVersion: gpurma/v1
+      kind: Job
+      metadata: {name: x}
+      program:
+        entry: k
+        source: "__global__ void k(gpurma_context_handle c) {}"
+        host:
+          source: final class Host {}
+          outputs: ["sum-${steps}.txt", "part.${process}.f64"]
+          heapMiB: 512
+      parameters: {steps: 10, scale: 0.5, mode: fast}
+      resources: {gpus: 1}
+      """;
+
+  @TempDir private Path folder;
+
+  private RunSpec told(String text) {
     var specs = new JobSpecs(() -> new ClusterLimits(1, ""));
     var spec =
-        specs.bind(
-            specs.resolve(
-                specs.read(SPEC.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
-                List.of(),
-                new JobFolder(folder)));
+        specs
+            .resolve(
+                specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
+                List.of("steps=12"),
+                new JobFolder(folder))
+            .first();
     var gpu = new Gpu("emulated-0", "Emulated GPU", GpuKind.EMULATED, 8, 0);
+    return RunSpecs.of(
+        spec,
+        Attempt.begin(new AttemptId(new JobId("x-1"), 1), "token", "launch", Instant.EPOCH),
+        List.of(new ProcessPlacement(0, "node", gpu, List.of(0, 1), true)),
+        "program.so",
+        "http://127.0.0.1:8080");
+  }
 
-    RunSpec run =
-        RunSpecs.of(
-            spec,
-            Attempt.begin(new AttemptId(new JobId("x-1"), 1), "token", "launch"),
-            List.of(new ProcessPlacement(0, "node", gpu, List.of(0, 1), true)),
-            "program.so",
-            "http://127.0.0.1:8080");
+  @Test
+  void a_host_program_is_told_with_its_parameters_and_outputs() throws Exception {
+    RunSpec run = told(WITH_HOST_PROGRAM);
+
+    assertThat(TextFormat.parse(RunSpecs.text(run), RunSpec.class)).isEqualTo(run);
+    assertThat(run.getHostProgram().getClassPath()).isEqualTo("host-classes");
+    assertThat(run.getHostProgram().getClassName()).isEqualTo("Host");
+    assertThat(run.getHostProgram().getParametersMap())
+        .isEqualTo(Map.of("steps", "12", "scale", "0.5", "mode", "fast"));
+    assertThat(run.getHostProgram().getOutputsList())
+        .containsExactly("sum-12.txt", "part.${process}.f64");
+    assertThat(run.getHostProgram().getHeapMib()).isEqualTo(512);
+    assertThat(RunSpecs.text(run)).containsPattern("(?m)^ *heap_mib: 512$");
+  }
+
+  @Test
+  void a_job_is_told_in_the_words_of_the_contract() throws Exception {
+    RunSpec run = told(SPEC);
 
     assertThat(TextFormat.parse(RunSpecs.text(run), RunSpec.class)).isEqualTo(run);
     assertThat(run.getDevice()).isEqualTo(DeviceKind.EMULATED);
+    assertThat(run.getPath()).isEqualTo(PathChoice.NETWORK);
     assertThat(run.getRanksPerGpu()).isEqualTo(8);
     assertThat(run.getPlacements(0).getCores()).isEqualTo("0-1");
     assertThat(run.getBuffers(0).getUnits()).isEqualTo(8);
@@ -71,7 +113,7 @@ class RunSpecsTest {
     assertThat(run.getUserdata(1).getValues().getRealsList()).containsExactly(0.5, 2.0);
     assertThat(run.getUserdata(2).getValues().getIntegersList()).containsExactly(1L);
     assertThat(run.getUserdata(3).getBuffer()).isEqualTo("b");
-    assertThat(run.getUserdata(4).getFact()).isEqualTo(Fact.IS_FIRST_PEER_DEVICE);
+    assertThat(run.getUserdata(4).getFact()).isEqualTo(Fact.DEVICE_INDEX);
   }
 
   @Test

@@ -35,8 +35,19 @@ public record Api(String url) {
             .build());
   }
 
-  public HttpResponse<String> submit(String spec, String query) {
-    return post("/api/v1/jobs" + query, "application/yaml", spec);
+  /** A POST without a body. */
+  public HttpResponse<String> command(String path, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path)).POST(BodyPublishers.noBody());
+    return send(headers.length == 0 ? request.build() : request.headers(headers).build());
+  }
+
+  public HttpResponse<String> submit(String spec, String query, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + "/api/v1/jobs" + query))
+            .header("Content-Type", "application/yaml")
+            .POST(BodyPublishers.ofString(spec));
+    return send(headers.length == 0 ? request.build() : request.headers(headers).build());
   }
 
   /** The id of a job that must be taken. */

@@ -1,7 +1,9 @@
 package org.gpurma.service.testing;
 
+import com.google.protobuf.ByteString;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,14 +14,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.zip.CRC32C;
 import org.gpurma.wire.Batch;
 import org.gpurma.wire.Failure;
 import org.gpurma.wire.FailureKind;
 import org.gpurma.wire.Finished;
-import org.gpurma.wire.LogLine;
+import org.gpurma.wire.LogLines;
 import org.gpurma.wire.Protocol;
 import org.gpurma.wire.RunSpec;
 import org.gpurma.wire.SpooledRecord;
+import org.gpurma.wire.Stall;
 import org.gpurma.wire.Started;
 
 /** Reports as a runtime process does, over real HTTP, or into its spool only. */
@@ -68,7 +73,12 @@ public final class FakeProcess {
   public static SpooledRecord.Builder line(int rank, long sequence, String text) {
     return SpooledRecord.newBuilder()
         .setHostTimeNs(System.currentTimeMillis() * 1_000_000)
-        .setLog(LogLine.newBuilder().setRank(rank).setSequence(sequence).setText(text));
+        .setLines(
+            LogLines.newBuilder()
+                .setRank(rank)
+                .setFirstSequence(sequence)
+                .addDeviceTimeStepsNs(1000 * sequence)
+                .addTexts(ByteString.copyFromUtf8(text)));
   }
 
   public void greet() {
@@ -89,6 +99,22 @@ public final class FakeProcess {
                     .setMessage(message)));
   }
 
+  public void stall(String text) {
+    send(stalled(text));
+  }
+
+  public static SpooledRecord.Builder stalled(String text) {
+    return SpooledRecord.newBuilder()
+        .setHostTimeNs(System.currentTimeMillis() * 1_000_000)
+        .setStall(Stall.newBuilder().setText(text));
+  }
+
+  public void deadlock(String message) {
+    send(
+        SpooledRecord.newBuilder()
+            .setFailure(Failure.newBuilder().setKind(FailureKind.DEADLOCK).setMessage(message)));
+  }
+
   public void finish() {
     send(
         SpooledRecord.newBuilder()
@@ -97,14 +123,19 @@ public final class FakeProcess {
   }
 
   private void send(SpooledRecord.Builder record) {
-    post(Protocol.CURRENT_VALUE, run.getToken(), record.setIndex(nextIndex++).build());
+    long index = nextIndex;
+    spool(record);
+    post(Protocol.CURRENT_VALUE, run.getToken(), index, record.build());
   }
 
-  public HttpResponse<byte[]> post(int protocol, String token, SpooledRecord... records) {
-    Batch.Builder batch = Batch.newBuilder().setProtocol(protocol).setProcess(process);
-    for (SpooledRecord record : records) {
-      batch.addRecords(record);
-    }
+  public HttpResponse<byte[]> post(
+      int protocol, String token, long firstIndex, SpooledRecord... records) {
+    Batch.Builder batch =
+        Batch.newBuilder()
+            .setProtocol(protocol)
+            .setProcess(process)
+            .setFirstIndex(firstIndex)
+            .addAllRecords(List.of(records));
     return exchange(
         request("/batches", token)
             .header("Content-Type", "application/x-protobuf")
@@ -119,12 +150,29 @@ public final class FakeProcess {
             .build());
   }
 
-  /** Written, and never sent. */
+  /** Written, and not sent. */
   public void spool(SpooledRecord.Builder record) {
-    Path spool = folder.resolve("spool/" + process + ".spool");
-    try (OutputStream out =
-        Files.newOutputStream(spool, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      record.setIndex(nextIndex++).build().writeDelimitedTo(out);
+    nextIndex++;
+    spool(folder.resolve("spool/" + process + ".spool"), List.of(record.build()));
+  }
+
+  /** Appends records to a spool, which need not be there. */
+  public static void spool(Path spool, List<SpooledRecord> records) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      if (!Files.exists(spool)) {
+        out.writeBytes("GPURMA");
+        out.writeShort(Protocol.CURRENT_VALUE);
+      }
+      for (SpooledRecord record : records) {
+        byte[] message = record.toByteArray();
+        var checksum = new CRC32C();
+        checksum.update(message);
+        out.writeInt(message.length);
+        out.writeInt((int) checksum.getValue());
+        out.write(message);
+      }
+      Files.write(spool, bytes.toByteArray(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,7 @@ package org.gpurma.service.testing;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.gpurma.service.ServiceApplication;
 import org.gpurma.service.launch.JobLauncher;
@@ -56,6 +57,11 @@ public final class RunningService implements AutoCloseable {
     if (arguments.stream().noneMatch(argument -> argument.startsWith(option))) {
       arguments.add(option + value);
     }
+  }
+
+  /** What the service is made of, by type. */
+  public <T> Collection<T> beans(Class<T> type) {
+    return context.getBeansOfType(type).values();
   }
 
   public void stop() {

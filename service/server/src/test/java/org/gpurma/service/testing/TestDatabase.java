@@ -4,12 +4,14 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.h2.jdbcx.JdbcDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** An empty database with the service's tables. */
-public record TestDatabase(JdbcClient jdbc, TransactionTemplate transaction) {
+public record TestDatabase(
+    JdbcClient jdbc, JdbcTemplate template, TransactionTemplate transaction) {
   public static TestDatabase create() {
     var source = new JdbcDataSource();
     source.setURL(
@@ -21,7 +23,10 @@ public record TestDatabase(JdbcClient jdbc, TransactionTemplate transaction) {
   }
 
   private static TestDatabase on(DataSource source) {
+    var template = new JdbcTemplate(source);
     return new TestDatabase(
-        JdbcClient.create(source), new TransactionTemplate(new JdbcTransactionManager(source)));
+        JdbcClient.create(template),
+        template,
+        new TransactionTemplate(new JdbcTransactionManager(source)));
   }
 }

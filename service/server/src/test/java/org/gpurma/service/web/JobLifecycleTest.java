@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -113,6 +114,37 @@ class JobLifecycleTest {
   }
 
   @Test
+  void a_log_is_read_page_by_page_and_from_a_time_on() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    String path = "/api/v1/jobs/" + id + "/logs";
+    List<String> all = api.get(path, "Accept", "application/x-ndjson").body().lines().toList();
+
+    List<String> pages = new ArrayList<>();
+    for (int after = 0; after < all.size(); after += 7) {
+      String page =
+          api.get(path + "?limit=7&after=" + after, "Accept", "application/x-ndjson").body();
+      assertThat(page.lines()).hasSize(Math.min(7, all.size() - after));
+      page.lines().forEach(pages::add);
+    }
+    assertThat(pages).isEqualTo(all);
+    assertThat(api.get(path + "?limit=2&rank=3", "Accept", "text/event-stream").body())
+        .containsOnlyOnce("event: log")
+        .doesNotContain("event: end");
+    assertThat(api.get(path + "?since=2999-01-01T00:00:00Z", "Accept", "text/plain").body())
+        .isEmpty();
+    assertThat(
+            api.get(path + "?since=2001-01-01T00:00:00Z", "Accept", "application/x-ndjson")
+                .body()
+                .lines())
+        .containsExactlyElementsOf(all);
+    for (String wrong : List.of("limit=x", "limit=5&follow=true", "since=yesterday")) {
+      assertThat(api.get(path + "?" + wrong, "Accept", "text/event-stream").statusCode())
+          .as(wrong)
+          .isEqualTo(400);
+    }
+  }
+
+  @Test
   void logs_are_filtered_by_rank_and_channel_and_come_as_text_and_json() {
     String id = run(FakeLauncher.HELLO).path("id").asString();
     String path = "/api/v1/jobs/" + id + "/logs";
@@ -148,6 +180,43 @@ class JobLifecycleTest {
     assertThat(status.path("failure").path("kind").asString()).isEqualTo("ASSERTION");
     assertThat(status.path("failure").path("gpu").asString()).isEqualTo("emulated-1");
     assertThat(texts(job)).contains("last words");
+  }
+
+  @Test
+  void a_deadlock_is_nobodys_failure_in_particular() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getFirst().stall("ranks 0-15 have waited 2.0 s");
+              processes.getFirst().deadlock("deadlock: all 16 ranks wait");
+              return 3;
+            });
+
+    JsonNode status = job.path("status");
+    assertThat(state(job)).isEqualTo("FAILED");
+    assertThat(status.path("reason").asString()).isEqualTo("ProgramFailed");
+    assertThat(status.path("message").asString()).isEqualTo("deadlock: all 16 ranks wait");
+    assertThat(status.path("failure").path("kind").asString()).isEqualTo("DEADLOCK");
+    assertThat(status.path("failure").path("process").isNull()).isTrue();
+    assertThat(texts(job)).contains("stall: ranks 0-15 have waited 2.0 s");
+  }
+
+  @Test
+  void a_job_whose_ranks_wait_for_long_goes_on() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.getLast().stall("rank 9 has waited 31.0 s");
+              processes.getFirst().stall("rank 0 has waited 30.0 s");
+              return FakeLauncher.HELLO.run(processes);
+            });
+
+    assertThat(state(job)).isEqualTo("SUCCEEDED");
+    String logs = "/api/v1/jobs/" + job.path("id").asString() + "/logs?channel=service";
+    assertThat(api.get(logs, "Accept", "text/plain").body())
+        .contains("stall: rank 9 has waited 31.0 s", "stall: rank 0 has waited 30.0 s");
   }
 
   @Test
@@ -295,6 +364,31 @@ class JobLifecycleTest {
     assertThat(api.get(path + "out.u8").body()).isEqualTo("abcd");
     assertThat(api.get(path + "out.u8", "Range", "bytes=1-2").body()).isEqualTo("bc");
     assertThat(api.get(path + "run.txtpb").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void rows_that_ranks_log_come_back_as_tables_also_from_a_job_that_fails() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.get(1).log(9, "csv 1,0.5");
+          processes.get(0).log(0, "csv 2");
+          processes.forEach(FakeProcess::finish);
+          return 0;
+        });
+    String results = "results: {columns: [step, residual]}\n";
+    String spec = Specs.HELLO.substring(0, Specs.HELLO.indexOf("check:")) + results;
+
+    JsonNode job = api.ended(api.submitted(spec));
+
+    assertThat(job.at("/status/reason").asString()).isEqualTo("CheckFailed");
+    assertThat(job.at("/status/check/results/0/detail").asString()).contains("rank 0: csv 2");
+    assertThat(job.at("/status/outputs").valueStream().map(o -> o.path("name").asString()))
+        .containsExactly("results.csv", "results.json");
+    String path = "/api/v1/jobs/" + job.path("id").asString() + "/outputs/";
+    assertThat(api.get(path + "results.csv").body()).isEqualTo("step,residual\n1,0.5\n");
+    assertThat(Api.json(api.get(path + "results.json")).at("/0/residual").asDouble())
+        .isEqualTo(0.5);
   }
 
   @Test

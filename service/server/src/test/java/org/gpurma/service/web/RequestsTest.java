@@ -19,6 +19,7 @@ import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
 import org.gpurma.wire.Ack;
+import org.gpurma.wire.Protocol;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,9 +66,21 @@ class RequestsTest {
     return Api.json(api.get("/api/v1/jobs?limit=500")).path("items").size();
   }
 
+  /** Folders of files that were sent along. */
+  private static long files() throws IOException {
+    Path all = folder.resolve("data/files");
+    if (!Files.exists(all)) {
+      return 0;
+    }
+    try (var folders = Files.list(all)) {
+      return folders.count();
+    }
+  }
+
   @Test
   void a_bad_spec_names_every_place_and_stores_nothing() throws IOException {
     long before = jobs();
+    long filesBefore = files();
 
     JsonNode problem =
         problem(api.submit(Specs.HELLO.replace("gpus: 2", "gpus: 0, gpu: 1"), "?set=x=1"), 422);
@@ -76,9 +89,7 @@ class RequestsTest {
     assertThat(problem.path("errors").valueStream().map(error -> error.path("pointer").asString()))
         .containsExactlyInAnyOrder("/parameters/x", "/resources/gpus", "/resources/gpu");
     assertThat(jobs()).isEqualTo(before);
-    try (var staged = Files.list(folder.resolve("data/staging"))) {
-      assertThat(staged).isEmpty();
-    }
+    assertThat(files()).isEqualTo(filesBefore);
   }
 
   @ParameterizedTest
@@ -196,19 +207,20 @@ class RequestsTest {
         });
     String id = api.submitted(Specs.HELLO);
     FakeProcess sender = process.get(30, TimeUnit.SECONDS);
-    var line = FakeProcess.line(0, 0, "x").setIndex(99).build();
+    var line = FakeProcess.line(0, 0, "x").build();
 
-    assertThat(sender.post(1, "wrong", line).statusCode()).isEqualTo(401);
-    HttpResponse<byte[]> refused = sender.post(7, sender.token(), line);
+    assertThat(sender.post(Protocol.CURRENT_VALUE, "wrong", 99, line).statusCode()).isEqualTo(401);
+    HttpResponse<byte[]> refused = sender.post(7, sender.token(), 99, line);
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(new String(refused.body(), StandardCharsets.UTF_8))
-        .contains("version 7", "version 1");
-    HttpResponse<byte[]> early = sender.post(1, sender.token(), line);
+        .contains("version 7", "version " + Protocol.CURRENT_VALUE);
+    HttpResponse<byte[]> early = sender.post(Protocol.CURRENT_VALUE, sender.token(), 99, line);
     assertThat(Ack.parseFrom(early.body()).getNextIndex()).isZero();
     mayEnd.complete(null);
     assertThat(api.ended(id).at("/status/state").asString()).isEqualTo("SUCCEEDED");
-    assertThat(sender.post(1, sender.token(), line).statusCode()).isEqualTo(410);
-    assertThat(sender.post(1, "wrong", line).statusCode()).isEqualTo(401);
+    assertThat(sender.post(Protocol.CURRENT_VALUE, sender.token(), 99, line).statusCode())
+        .isEqualTo(410);
+    assertThat(sender.post(Protocol.CURRENT_VALUE, "wrong", 99, line).statusCode()).isEqualTo(401);
     LAUNCHER.play(FakeLauncher.HELLO);
   }
 

@@ -3,6 +3,7 @@ package org.gpurma.runtime.device.cuda;
 import static jcuda.driver.JCudaDriver.cuEventCreate;
 import static jcuda.driver.JCudaDriver.cuEventQuery;
 import static jcuda.driver.JCudaDriver.cuEventRecord;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoHAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoDAsync;
 import static jcuda.driver.JCudaDriver.cuStreamCreate;
 
@@ -14,8 +15,8 @@ import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 
 /**
- * Copies to the device beside a running kernel. A stream completes in order, so a ticket is a
- * count; each ticket has an event of a ring, created before the launch.
+ * Copies to or from the device beside a running kernel. A stream completes in order, so a ticket is
+ * a count; each ticket has an event of a ring, created before the launch.
  */
 final class CopyStream {
 
@@ -34,18 +35,22 @@ final class CopyStream {
     }
   }
 
-  long start(long deviceAddress, MemorySegment from, long offset, long bytes) {
-    while (started - completed == EVENTS) {
-      Thread.onSpinWait();
-      advance();
-    }
+  long toDevice(long deviceAddress, MemorySegment from, long offset, long bytes) {
+    makeRoom();
     Cuda.check(
         cuMemcpyHtoDAsync(
             DevicePointer.at(deviceAddress), HostPointer.at(from, offset), bytes, stream),
         "cuMemcpyHtoDAsync");
-    started++;
-    Cuda.check(cuEventRecord(event(started), stream), "cuEventRecord");
-    return started;
+    return started();
+  }
+
+  long toHost(MemorySegment to, long offset, long deviceAddress, long bytes) {
+    makeRoom();
+    Cuda.check(
+        cuMemcpyDtoHAsync(
+            HostPointer.at(to, offset), DevicePointer.at(deviceAddress), bytes, stream),
+        "cuMemcpyDtoHAsync");
+    return started();
   }
 
   boolean isCompleted(long ticket) {
@@ -53,6 +58,19 @@ final class CopyStream {
       advance();
     }
     return completed >= ticket;
+  }
+
+  private void makeRoom() {
+    while (started - completed == EVENTS) {
+      Thread.onSpinWait();
+      advance();
+    }
+  }
+
+  private long started() {
+    started++;
+    Cuda.check(cuEventRecord(event(started), stream), "cuEventRecord");
+    return started;
   }
 
   private void advance() {

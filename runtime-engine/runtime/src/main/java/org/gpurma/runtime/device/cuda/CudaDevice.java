@@ -51,7 +51,9 @@ public final class CudaDevice implements Device {
   private final String name;
   private final int multiprocessors;
   private final CUstream kernelStream = new CUstream();
+  private final CUcontext context = new CUcontext();
   private final CopyStream copies;
+  private final CopyStream fetches;
 
   public CudaDevice() {
     initialise();
@@ -65,6 +67,7 @@ public final class CudaDevice implements Device {
     Cuda.check(
         cuStreamCreate(kernelStream, CUstream_flags.CU_STREAM_NON_BLOCKING), "cuStreamCreate");
     copies = new CopyStream();
+    fetches = new CopyStream();
   }
 
   @Override
@@ -139,12 +142,27 @@ public final class CudaDevice implements Device {
 
   @Override
   public long startCopy(long deviceAddress, SharedMemory from, long offset, long bytes) {
-    return copies.start(deviceAddress, from.host(), offset, bytes);
+    return copies.toDevice(deviceAddress, from.host(), offset, bytes);
   }
 
   @Override
   public boolean isCopied(long ticket) {
     return copies.isCompleted(ticket);
+  }
+
+  @Override
+  public long startFetch(SharedMemory to, long offset, long deviceAddress, long bytes) {
+    return fetches.toHost(to.host(), offset, deviceAddress, bytes);
+  }
+
+  @Override
+  public boolean isFetched(long ticket) {
+    return fetches.isCompleted(ticket);
+  }
+
+  @Override
+  public void enter() {
+    Cuda.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
   }
 
   @Override
@@ -191,9 +209,8 @@ public final class CudaDevice implements Device {
     Cuda.check(
         cuDevicePrimaryCtxSetFlags(device, CUctx_flags.CU_CTX_SCHED_YIELD),
         "cuDevicePrimaryCtxSetFlags");
-    CUcontext context = new CUcontext();
     Cuda.check(cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
-    Cuda.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
+    enter();
   }
 
   private int attribute(int which) {

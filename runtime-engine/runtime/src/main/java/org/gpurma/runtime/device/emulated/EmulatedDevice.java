@@ -18,7 +18,6 @@ public final class EmulatedDevice implements Device {
   private final Map<Long, MemoryFile> shareable = new HashMap<>();
   private final String uuid;
   private final int defaultRanks;
-  private long copies;
 
   /**
    * @param library path of libgpurma_emulator.so
@@ -82,13 +81,27 @@ public final class EmulatedDevice implements Device {
   @Override
   public long startCopy(long deviceAddress, SharedMemory from, long offset, long bytes) {
     MemorySegment.copy(from.host(), offset, deviceMemory(deviceAddress, bytes), 0, bytes);
-    return ++copies;
+    return 0;
   }
 
   @Override
   public boolean isCopied(long ticket) {
     return true;
   }
+
+  @Override
+  public long startFetch(SharedMemory to, long offset, long deviceAddress, long bytes) {
+    MemorySegment.copy(deviceMemory(deviceAddress, bytes), 0, to.host(), offset, bytes);
+    return 0;
+  }
+
+  @Override
+  public boolean isFetched(long ticket) {
+    return true;
+  }
+
+  @Override
+  public void enter() {}
 
   @Override
   public void close() {

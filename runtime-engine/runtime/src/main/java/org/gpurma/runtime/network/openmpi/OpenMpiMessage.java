@@ -17,12 +17,22 @@ final class OpenMpiMessage implements OutboundMessage {
   }
 
   @Override
-  public void send(int process, int bytes) {
+  public void sendNow(int process, int bytes) {
     try {
-      inFlight = MPI.COMM_WORLD.iSend(memory, bytes, MPI.BYTE, process, OpenMpiNetwork.TAG);
+      MPI.COMM_WORLD.send(memory, bytes, MPI.BYTE, process, OpenMpiNetwork.TAG);
     } catch (MPIException e) {
       throw OpenMpiWorld.failed("sending to process " + process, e);
     }
+  }
+
+  @Override
+  public void send(int process, int bytes) {
+    send(process, bytes, OpenMpiNetwork.TAG);
+  }
+
+  @Override
+  public void sendData(int process, int transfer, int bytes) {
+    send(process, bytes, OpenMpiNetwork.FIRST_DATA_TAG + transfer);
   }
 
   @Override
@@ -34,6 +44,14 @@ final class OpenMpiMessage implements OutboundMessage {
       return inFlight == null;
     } catch (MPIException e) {
       throw OpenMpiWorld.failed("completing a send", e);
+    }
+  }
+
+  private void send(int process, int bytes, int tag) {
+    try {
+      inFlight = MPI.COMM_WORLD.iSend(memory, bytes, MPI.BYTE, process, tag);
+    } catch (MPIException e) {
+      throw OpenMpiWorld.failed("sending to process " + process, e);
     }
   }
 }

@@ -16,21 +16,32 @@ public final class OpenMpiWorld implements World {
 
   private final int process;
   private final int processes;
+  private final boolean allowsThreads;
 
-  /** One thread at a time calls MPI: the main thread, which runs the event loop. */
-  public OpenMpiWorld() {
+  /**
+   * One thread at a time calls MPI, unless several are wanted and {@link #allowsThreads} says that
+   * they may.
+   */
+  public OpenMpiWorld(boolean wantsThreads) {
     try {
-      int provided = MPI.InitThread(new String[0], MPI.THREAD_SERIALIZED);
+      int wanted = wantsThreads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SERIALIZED;
+      int provided = MPI.InitThread(new String[0], wanted);
       if (provided < MPI.THREAD_SERIALIZED) {
         throw new FailureException(
             new Failure.NetworkError("this Open MPI offers no thread support"));
       }
+      allowsThreads = provided >= MPI.THREAD_MULTIPLE;
       MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
       process = MPI.COMM_WORLD.getRank();
       processes = MPI.COMM_WORLD.getSize();
     } catch (MPIException e) {
       throw failed("MPI_Init_thread", e);
     }
+  }
+
+  @Override
+  public boolean allowsThreads() {
+    return allowsThreads;
   }
 
   @Override
@@ -48,6 +59,11 @@ public final class OpenMpiWorld implements World {
     String version = MPI.getLibVersion();
     int end = version.indexOf(',');
     return end < 0 ? version.strip() : version.substring(0, end);
+  }
+
+  @Override
+  public boolean isCudaAware() {
+    return CudaSupport.isThere();
   }
 
   @Override

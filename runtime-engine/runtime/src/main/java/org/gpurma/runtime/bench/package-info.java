@@ -1,0 +1,2 @@
+/** The host's side of micro-benchmarks; no part of a runtime process. */
+package org.gpurma.runtime.bench;

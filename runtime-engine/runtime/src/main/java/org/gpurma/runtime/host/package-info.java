@@ -1,0 +1,2 @@
+/** The host program of a job, and what it is given. */
+package org.gpurma.runtime.host;

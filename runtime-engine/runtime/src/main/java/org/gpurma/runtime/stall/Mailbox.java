@@ -1,0 +1,10 @@
+package org.gpurma.runtime.stall;
+
+/** A watch's letters to and from other processes. */
+interface Mailbox {
+
+  void post(Letter letter);
+
+  /** The letter that came next, or null. */
+  Letter poll();
+}

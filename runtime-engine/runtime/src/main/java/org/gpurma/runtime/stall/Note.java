@@ -1,0 +1,8 @@
+package org.gpurma.runtime.stall;
+
+/**
+ * A notification that a rank holds and has not asked for.
+ *
+ * @param source rank in the window's communicator
+ */
+record Note(int window, int source, int tag) {}

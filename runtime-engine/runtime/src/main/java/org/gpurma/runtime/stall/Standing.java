@@ -1,0 +1,27 @@
+package org.gpurma.runtime.stall;
+
+/**
+ * How a process stands, as far as a deadlock is concerned. All counts only grow, so equal sums of
+ * them mean that none has changed.
+ *
+ * @param isStill every rank waits for what only another rank's program can bring, and the process
+ *     has nothing under way for them
+ * @param isInWorldBarrier every rank waits in the WORLD barrier
+ * @param versions sum of the wait records' versions
+ * @param laneSent pieces that its ranks put into lanes of near ranks, modulo 2^32
+ * @param laneTaken pieces that its ranks took out of lanes of near ranks, modulo 2^32
+ */
+record Standing(
+    boolean isStill,
+    boolean isInWorldBarrier,
+    long versions,
+    int laneSent,
+    int laneTaken,
+    long messagesSent,
+    long messagesHandled) {
+
+  Standing withStill(boolean still) {
+    return new Standing(
+        still, isInWorldBarrier, versions, laneSent, laneTaken, messagesSent, messagesHandled);
+  }
+}

@@ -1,0 +1,248 @@
+package org.gpurma.runtime.ranklog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.gpurma.runtime.queue.FlaggedQueueWriter;
+import org.gpurma.runtime.queue.SharedInts;
+import org.gpurma.runtime.records.EntryDescriptor;
+import org.gpurma.runtime.records.LogEntryDescriptor;
+import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.report.SpoolWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RankLogTest {
+
+  private static final int RANK = 7;
+  private static final int SLOTS = 16;
+  private static final long CONSUMED = (long) SLOTS * EntryDescriptor.BYTES;
+
+  @TempDir private Path folder;
+  private final MemorySegment memory = FakeLog.memory(SLOTS);
+  private Path file;
+  private Spool spool;
+  private SpoolWriter writer;
+  private RankLog log;
+  private FakeLog device;
+
+  @BeforeEach
+  void open() throws IOException {
+    file = folder.resolve("0.spool");
+    spool = Spool.open(file);
+    writer = spool.writer();
+    log = new RankLog(RANK, new LogQueue(memory, 0, CONSUMED, SLOTS), writer);
+    device =
+        new FakeLog(new FlaggedQueueWriter(memory, 0, CONSUMED, SLOTS), () -> log.poll(SLOTS / 2));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    spool.close();
+  }
+
+  @Test
+  void everyKindOfValueBecomesText() throws IOException {
+    device
+        .text("rank ")
+        .number(LogEntryDescriptor.INTEGER, -7)
+        .text(" of ")
+        .number(LogEntryDescriptor.NATURAL, -1)
+        .text(" ")
+        .number(LogEntryDescriptor.REAL, Double.doubleToRawLongBits(0.1))
+        .text(" ")
+        .truth(true)
+        .truth(false)
+        .text(" ")
+        .number(LogEntryDescriptor.ADDRESS, 0x7f00)
+        .endLine(1);
+
+    assertThat(texts()).containsExactly("rank -7 of 18446744073709551615 0.1 10 0x7f00");
+  }
+
+  @Test
+  void linesAreNumberedAndKeepTheirDeviceTimes() throws IOException {
+    long[] times = {5_000_000_000L, 5_000_000_200L, 5_000_000_100L, Long.MIN_VALUE, -1, 0};
+    for (long time : times) {
+      device.text("now").endLine(time);
+    }
+
+    List<SpooledLines.Line> lines = lines();
+    for (int i = 0; i < times.length; i++) {
+      assertThat(lines.get(i)).isEqualTo(new SpooledLines.Line(RANK, i, times[i], "now"));
+    }
+  }
+
+  @Test
+  void anEmptyLineIsALine() throws IOException {
+    device.endLine(1);
+    device.text("").endLine(2);
+    assertThat(texts()).containsExactly("", "");
+  }
+
+  @Test
+  void aNewlineAtTheEndIsNotPartOfTheLine() throws IOException {
+    device.text("hello\n").endLine(1);
+    device.text("\n").endLine(1);
+    assertThat(texts()).containsExactly("hello", "");
+  }
+
+  @Test
+  void aLineBeyondTheLimitComesOutInMarkedPieces() throws IOException {
+    String character = "\u00e4";
+    int characters = LineBlock.LIMIT_BYTES / 2;
+    device
+        .text("x" + character.repeat(characters / 2))
+        .text(character.repeat(characters / 2))
+        .endLine(1);
+    device.text("next").endLine(2);
+
+    assertThat(texts())
+        .containsExactly(
+            "x" + character.repeat(characters - 1) + LineBlock.CONTINUES,
+            LineBlock.CONTINUED + character,
+            "next");
+  }
+
+  @Test
+  void aLineWithoutAnEndOfAllKindsOfItemsComesOutAsAWhole() throws IOException {
+    StringBuilder said = new StringBuilder();
+    for (int i = 0; i < 30_000; i++) {
+      device.number(LogEntryDescriptor.INTEGER, i).text(" ");
+      said.append(i).append(' ');
+    }
+    device.endLine(1);
+
+    StringBuilder heard = new StringBuilder();
+    for (String text : texts()) {
+      String own =
+          text.startsWith(LineBlock.CONTINUED)
+              ? text.substring(LineBlock.CONTINUED.length())
+              : text;
+      heard.append(own.replace(LineBlock.CONTINUES, ""));
+    }
+    assertThat(heard).hasToString(said.toString());
+  }
+
+  @Test
+  void anUnknownItemSpoilsItsLineOnly() throws IOException {
+    device.text("before ").item(99).item(1).text("x".repeat(100)).endLine(1);
+    device.text("after").endLine(2);
+    assertThat(texts()).containsExactly("before [log item of unknown kind 99]", "after");
+  }
+
+  @Test
+  void whatWasSaidOfALineWithoutAnEndIsALine() throws IOException {
+    device.text("a line").endLine(1);
+    device.text("not ended, and longer than the entry that it begins in");
+    device.endLine(1);
+    log.poll(1);
+    log.flush();
+    log.poll(1);
+    log.close();
+    writer.flush();
+    assertThat(SpooledLines.in(file))
+        .extracting(SpooledLines.Line::text)
+        .containsExactly("a line", "not ended, and longer than the en");
+  }
+
+  @Test
+  void charactersThatAreNoUtf8StayInTheirLine() throws IOException {
+    device.text(new byte[] {'a', (byte) 0xff, 'b'}).endLine(1);
+    device.text("after").endLine(2);
+    assertThat(texts()).containsExactly("a\ufffdb", "after");
+  }
+
+  @Test
+  void theRankMayReuseTheSlotsOfAllThatWasTaken() {
+    for (int i = 0; i < 5; i++) {
+      device.text("x").endLine(i);
+    }
+    assertThat(log.poll(3)).isTrue();
+    assertThat(SharedInts.getAcquire(memory, CONSUMED)).isEqualTo(3);
+    assertThat(log.poll(100)).isTrue();
+    assertThat(SharedInts.getAcquire(memory, CONSUMED)).isEqualTo(5);
+    assertThat(log.poll(100)).isFalse();
+  }
+
+  @Test
+  void anEntryThatLacksAPieceIsNotTaken() {
+    FlaggedQueueWriter queue = new FlaggedQueueWriter(memory, 0, CONSUMED, SLOTS);
+    for (int piece : new int[] {0, 3, 1}) {
+      queue.writePiece(piece, 0, 0, 0);
+      assertThat(log.poll(1)).isFalse();
+    }
+    queue.writePiece(2, 0, 0, 0);
+    assertThat(log.poll(1)).isTrue();
+  }
+
+  @Test
+  void whateverARankSaysIsWhatItsReadersSee() throws IOException {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    List<String> said = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      said.add(say(random));
+      device.endLine(i);
+      if (random.nextInt(5) == 0) {
+        log.poll(random.nextInt(SLOTS));
+      }
+      if (random.nextInt(20) == 0) {
+        log.flush();
+      }
+    }
+    assertThat(texts()).as("seed %d", seed).isEqualTo(said);
+  }
+
+  /** Says a line and returns it. */
+  private String say(Random random) {
+    StringBuilder line = new StringBuilder();
+    for (int i = random.nextInt(6); i > 0; i--) {
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          long value = random.nextLong() >> random.nextInt(Long.SIZE);
+          device.number(LogEntryDescriptor.INTEGER, value);
+          line.append(value);
+        }
+        case 1 -> {
+          boolean value = random.nextBoolean();
+          device.truth(value);
+          line.append(value ? 1 : 0);
+        }
+        case 2 -> {
+          long value = random.nextLong();
+          device.number(LogEntryDescriptor.ADDRESS, value);
+          line.append("0x").append(Long.toHexString(value));
+        }
+        default -> {
+          int length = random.nextInt(10) == 0 ? random.nextInt(3000) : random.nextInt(40);
+          String text = "\u20ac-".repeat(length / 2) + (char) ('a' + length % 26);
+          device.text(text.getBytes(UTF_8));
+          line.append(text);
+        }
+      }
+    }
+    return line.toString();
+  }
+
+  private List<String> texts() throws IOException {
+    return lines().stream().map(SpooledLines.Line::text).toList();
+  }
+
+  private List<SpooledLines.Line> lines() throws IOException {
+    while (log.poll(SLOTS)) {
+      // Until the queue is empty.
+    }
+    log.close();
+    writer.flush();
+    return SpooledLines.in(file);
+  }
+}

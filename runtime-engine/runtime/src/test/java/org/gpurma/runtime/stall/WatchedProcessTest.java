@@ -1,0 +1,146 @@
+package org.gpurma.runtime.stall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gpurma.runtime.records.WaitRecordDescriptor.ANY;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.gpurma.runtime.records.WindowHandle;
+import org.junit.jupiter.api.Test;
+
+/** A process whose first rank is 8. */
+class WatchedProcessTest {
+
+  private final List<PublishedWait> records =
+      IntStream.range(0, 2).mapToObj(_ -> new PublishedWait()).toList();
+  private final FakeInFlight inFlight = new FakeInFlight(2);
+  private final WatchedProcess process =
+      new WatchedProcess(
+          IntStream.range(0, 2)
+              .mapToObj(i -> new WatchedRank(8 + i, new WaitRecord(records.get(i).memory)))
+              .toList(),
+          inFlight);
+
+  @Test
+  void isStillWhenAllRanksWaitForOthers() {
+    records.getFirst().publish(PublishedWait.waiting());
+    assertThat(process.look(0).isStill()).isFalse();
+    records.getLast().publish(PublishedWait.inBarrier(WindowHandle.DEVICE));
+    assertThat(process.look(0).isStill()).isTrue();
+    records.getFirst().publishEnd();
+    assertThat(process.look(0).isStill()).isFalse();
+  }
+
+  @Test
+  void aRankThatWaitsForWhatIsOwedToItIsNotStill() {
+    records.getFirst().publish(PublishedWait.waiting());
+    for (WaitKind kind : List.of(WaitKind.LANE, WaitKind.HOST, WaitKind.GET)) {
+      records.getLast().publish(PublishedWait.in(kind, new Wait.Subject(0, 0, 0, 0), 0));
+      assertThat(process.look(0).isStill()).as(kind::name).isFalse();
+    }
+  }
+
+  @Test
+  void aRankThatHasWhatItWaitsForIsNotStill() {
+    records.getFirst().publish(PublishedWait.waiting());
+    for (WaitKind kind : List.of(WaitKind.NOTIFICATIONS, WaitKind.COUNTER)) {
+      Wait.Subject three = new Wait.Subject(0, ANY, 4, 3);
+      records.getLast().publish(PublishedWait.in(kind, three, 3));
+      assertThat(process.look(0).isStill()).as(kind::name).isFalse();
+      records.getLast().publish(PublishedWait.in(kind, three, 2));
+      assertThat(process.look(0).isStill()).as(kind::name).isTrue();
+    }
+  }
+
+  @Test
+  void aRecordThatIsBeingWrittenIsNotStill() {
+    records.forEach(record -> record.publish(PublishedWait.waiting()));
+    assertThat(process.look(0).isStill()).isTrue();
+    records.getLast().begin();
+    assertThat(process.look(0).isStill()).isFalse();
+  }
+
+  @Test
+  void aHostAtWorkIsNotStill() {
+    records.forEach(record -> record.publish(PublishedWait.waiting()));
+    inFlight.isIdle = false;
+    assertThat(process.look(0).isStill()).isFalse();
+  }
+
+  @Test
+  void aHostThatDoesNotAnswerIsNotStill() {
+    records.forEach(record -> record.publish(PublishedWait.waiting()));
+    inFlight.answers = false;
+    assertThat(process.look(0).isStill()).isFalse();
+  }
+
+  @Test
+  void theHostIsNotAskedWhileARankRuns() {
+    records.getFirst().publish(PublishedWait.waiting());
+    process.look(0);
+    assertThat(inFlight.asked).isZero();
+  }
+
+  @Test
+  void aCommandThatIsNotDoneIsUnderWay() {
+    records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 0, 3))));
+    inFlight.entriesDone = 2;
+    assertThat(process.look(0).isStill()).isFalse();
+    inFlight.entriesDone = 3;
+    assertThat(process.look(0).isStill()).isTrue();
+  }
+
+  @Test
+  void aPieceThatItsRankHasNotTakenIsUnderWay() {
+    records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 3, 0))));
+    inFlight.piecesWritten = 4;
+    assertThat(process.look(0).isStill()).isFalse();
+    inFlight.piecesWritten = 3;
+    assertThat(process.look(0).isStill()).isTrue();
+  }
+
+  @Test
+  void aDeviceBarrierThatAllHaveReachedIsOver() {
+    records.forEach(record -> record.publish(PublishedWait.inBarrier(WindowHandle.DEVICE)));
+    assertThat(process.look(0).isStill()).isFalse();
+  }
+
+  @Test
+  void aWorldBarrierMayWaitForOtherProcesses() {
+    records.forEach(record -> record.publish(PublishedWait.inBarrier(WindowHandle.WORLD)));
+    assertThat(process.look(0)).isEqualTo(new Standing(true, true, 4, 0, 0, 0, 0));
+  }
+
+  @Test
+  void countsAreAddedUp() {
+    records.forEach(record -> record.publish(withTotals(new Wait.Totals(1 << 31, 7, 0, 0))));
+    inFlight.messagesSent = 5;
+    inFlight.messagesHandled = 6;
+    assertThat(process.look(0)).isEqualTo(new Standing(true, false, 4, 0, 14, 5, 6));
+  }
+
+  @Test
+  void aWaitLastsUntilTheRankSaysOtherwise() {
+    records.getLast().publish(PublishedWait.in(WaitKind.COUNTER, new Wait.Subject(0, 0, 4, 9), 1));
+    process.look(100);
+    records.getLast().publish(PublishedWait.in(WaitKind.COUNTER, new Wait.Subject(0, 0, 4, 9), 2));
+    process.look(300);
+
+    assertThat(process.waits(400))
+        .singleElement()
+        .satisfies(
+            wait -> assertThat(wait.rank()).isEqualTo(9),
+            wait -> assertThat(wait.waited()).isEqualTo(Duration.ofNanos(300)));
+    assertThat(process.ranks().getLast().withoutProgress(400)).isEqualTo(Duration.ofNanos(100));
+
+    records.getLast().publishEnd();
+    process.look(500);
+    assertThat(process.waits(500)).isEmpty();
+  }
+
+  private static Wait withTotals(Wait.Totals totals) {
+    Wait wait = PublishedWait.waiting();
+    return new Wait(0, wait.kind(), wait.subject(), 0, totals, 1, 0, List.of());
+  }
+}

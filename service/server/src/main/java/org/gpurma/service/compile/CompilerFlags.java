@@ -1,0 +1,55 @@
+package org.gpurma.service.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.jobspec.JobSpec;
+
+/**
+ * What the compiler of a backend makes of a job's flags: those that mean nothing to it are left
+ * out.
+ */
+public final class CompilerFlags {
+  private static final Set<String> WARNINGS = Set.of("-Wall", "-Wextra");
+
+  private CompilerFlags() {}
+
+  public static List<String> of(GpuKind kind, JobSpec.Program program) {
+    return switch (kind) {
+      case EMULATED -> program.flags().stream().flatMap(CompilerFlags::ofGxx).toList();
+      case CUDA -> cuda(program);
+    };
+  }
+
+  private static Stream<String> ofGxx(String flag) {
+    if (flag.endsWith("use_fast_math")) {
+      return Stream.of("-ffast-math");
+    }
+    boolean known =
+        flag.startsWith("-D")
+            || flag.startsWith("-O")
+            || flag.equals("-g")
+            || flag.equals("-Werror")
+            || WARNINGS.contains(flag);
+    return known ? Stream.of(flag) : Stream.empty();
+  }
+
+  private static List<String> cuda(JobSpec.Program program) {
+    var flags = new ArrayList<String>();
+    for (String flag : program.flags()) {
+      if (WARNINGS.contains(flag)) {
+        flags.add("-Xcompiler=" + flag);
+      } else if (flag.equals("-Werror")) {
+        flags.add("-Werror=all-warnings");
+      } else {
+        flags.add(flag);
+      }
+    }
+    if (program.maxRegisters() > 0) {
+      flags.add("-maxrregcount=" + program.maxRegisters());
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,31 @@
+package org.gpurma.service.job;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which jobs are listed; all parts must hold.
+ *
+ * @param states words; none: all
+ * @param labels all of them
+ */
+public record JobFilter(
+    Set<String> states,
+    Optional<String> project,
+    Optional<String> name,
+    Optional<JobId> array,
+    Map<String, String> labels) {
+  public static final JobFilter ALL =
+      new JobFilter(Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+
+  public JobFilter {
+    states = Set.copyOf(states);
+    labels = Map.copyOf(labels);
+  }
+
+  public static JobFilter inState(String word) {
+    return new JobFilter(
+        Set.of(word), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+  }
+}

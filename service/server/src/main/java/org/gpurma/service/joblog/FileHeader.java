@@ -1,0 +1,56 @@
+package org.gpurma.service.joblog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The first bytes of a file: what it is, and in which version of its format. */
+record FileHeader(String name, int version) {
+  /** Of the log itself. Version 1 had no header and a record a line. */
+  static final FileHeader LOG = new FileHeader("GPURMA LOG", 2);
+
+  static final FileHeader INDEX = new FileHeader("GPURMA INDEX", 1);
+
+  static final int BYTES = 16;
+
+  /** What a file begins with. */
+  enum Found {
+    /** Nothing, or a part of the header: nothing was written behind it. */
+    NOTHING,
+    THIS,
+    OTHER
+  }
+
+  ByteBuffer bytes() {
+    return ByteBuffer.allocate(BYTES)
+        .put(Arrays.copyOf(name.getBytes(StandardCharsets.US_ASCII), BYTES - Short.BYTES))
+        .putShort((short) version)
+        .flip();
+  }
+
+  /** Refuses another version. */
+  Found find(FileChannel file) throws IOException {
+    ByteBuffer begin = ByteBuffer.allocate(BYTES);
+    while (begin.hasRemaining() && file.read(begin, begin.position()) > 0) {
+      // Until the header is read or the file ends.
+    }
+    begin.flip();
+    ByteBuffer wanted = bytes();
+    if (begin.remaining() < BYTES) {
+      return begin.equals(wanted.slice(0, begin.remaining())) ? Found.NOTHING : Found.OTHER;
+    }
+    int nameBytes = BYTES - Short.BYTES;
+    if (!begin.slice(0, nameBytes).equals(wanted.slice(0, nameBytes))) {
+      return Found.OTHER;
+    }
+    int foundVersion = begin.getShort(nameBytes);
+    if (foundVersion != version) {
+      throw new IOException(
+          "it is a %s of version %d, this service knows version %d; use the service that wrote it"
+              .formatted(name, foundVersion, version));
+    }
+    return Found.THIS;
+  }
+}

@@ -1,0 +1,95 @@
+package org.gpurma.service.joblog;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The finished stretches of the index, beside the log. It may be missing or lack stretches: the log
+ * says all that it says.
+ */
+final class IndexFile {
+  private final Path file;
+
+  /** Stretches of the index that the file holds, and where they end. */
+  private int saved;
+
+  private long end;
+
+  IndexFile(Path file) {
+    this.file = file;
+  }
+
+  /** What the file says, up to where it is damaged. */
+  List<Stretch> read() throws IOException {
+    List<Stretch> stretches = new ArrayList<>();
+    if (!Files.exists(file)) {
+      return stretches;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      if (FileHeader.INDEX.find(channel) == FileHeader.Found.THIS) {
+        var frames = new Frames.Reader(channel, FileHeader.BYTES);
+        Optional<ByteBuffer> frame = frames.next(channel.size());
+        while (frame.isPresent()) {
+          stretches.add(Stretch.decode(frame.get()));
+          frame = frames.next(channel.size());
+        }
+      }
+    } catch (BufferUnderflowException e) {
+      throw new IOException(file + " is not readable; without it, it is made anew", e);
+    }
+    return stretches;
+  }
+
+  /**
+   * The index begins with these of the stretches that were read; the others are wrong and must not
+   * be found again once the log has grown.
+   */
+  void keep(List<Stretch> stretches) throws IOException {
+    saved = stretches.size();
+    end = saved == 0 ? 0 : FileHeader.BYTES;
+    for (Stretch stretch : stretches) {
+      end += Frames.bytes(stretch.encode());
+    }
+    if (Files.exists(file) && Files.size(file) > end) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(end);
+      }
+    }
+  }
+
+  /** Adds the stretches that the file lacks. */
+  void save(List<Stretch> stretches) throws IOException {
+    if (saved == stretches.size()) {
+      return;
+    }
+    List<byte[]> missing =
+        stretches.subList(saved, stretches.size()).stream().map(Stretch::encode).toList();
+    ByteBuffer frames = Frames.encode(missing);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.truncate(end);
+      if (end == 0) {
+        write(channel, FileHeader.INDEX.bytes(), 0);
+        end = FileHeader.BYTES;
+      }
+      write(channel, frames, end);
+    }
+    end += frames.limit();
+    saved = stretches.size();
+  }
+
+  private static void write(FileChannel channel, ByteBuffer bytes, long position)
+      throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes, position + bytes.position());
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.gpurma.service.joblog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Reads what processes reported; lines are passed without being decoded. */
+final class LogReplay {
+  private LogReplay() {}
+
+  static void run(JobLog log, Consumer<Entry.Reported> consumer) throws IOException {
+    if (!Files.exists(log.file())) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(log.file(), StandardOpenOption.READ)) {
+      long limit = log.end().size();
+      var frames = new Frames.Reader(channel, log.placeAt(0, LogFilter.ALL).offset());
+      while (frames.position() < limit) {
+        Optional<ByteBuffer> payload = frames.next(limit);
+        if (payload.isEmpty()) {
+          frames.seek(log.placeBehind(frames.position()).offset());
+        } else if (payload.get().get(0) == Entry.REPORTED
+            && LogFile.decode(payload.get(), frames) instanceof Entry.Reported reported) {
+          consumer.accept(reported);
+        }
+      }
+    }
+  }
+}

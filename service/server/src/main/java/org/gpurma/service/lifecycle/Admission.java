@@ -1,0 +1,167 @@
+package org.gpurma.service.lifecycle;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.jobspec.JobSpecs;
+import org.gpurma.service.jobspec.SpecError;
+import org.gpurma.service.jobspec.Suggestion;
+import org.gpurma.service.scheduling.GpuWish;
+import org.gpurma.service.scheduling.Inventory;
+import org.gpurma.service.scheduling.Scheduler;
+import org.gpurma.service.scheduling.Shape;
+import org.gpurma.service.settings.SchedulingSettings;
+import org.gpurma.service.settings.WebhookSettings;
+
+/** Refuses what could never run here, so that it does not wait for ever. */
+public final class Admission implements JobSpecs.Admission {
+  private final ClusterView view;
+  private final SchedulingSettings settings;
+  private final WebhookSettings webhooks;
+
+  public Admission(ClusterView view, SchedulingSettings settings, WebhookSettings webhooks) {
+    this.view = view;
+    this.settings = settings;
+    this.webhooks = webhooks;
+  }
+
+  @Override
+  public List<SpecError> check(JobSpec spec) {
+    List<SpecError> errors = new ArrayList<>();
+    checkProject(spec, errors);
+    checkWalltime(spec, errors);
+    checkBinary(spec.program(), errors);
+    checkGpus(spec, errors);
+    checkNotifications(spec, errors);
+    return errors;
+  }
+
+  private void checkNotifications(JobSpec spec, List<SpecError> errors) {
+    for (int i = 0; i < spec.notifications().size(); i++) {
+      String url = spec.notifications().get(i).url();
+      if (!webhooks.allows(host(url))) {
+        errors.add(
+            new SpecError(
+                "/notifications/" + i + "/url",
+                "names a host that this service does not call; it calls "
+                    + String.join(", ", webhooks.allowedHosts())));
+      }
+    }
+  }
+
+  /** Empty for what is no address. */
+  private static String host(String url) {
+    try {
+      return Objects.requireNonNullElse(URI.create(url).getHost(), "");
+    } catch (IllegalArgumentException _) {
+      return "";
+    }
+  }
+
+  private void checkProject(JobSpec spec, List<SpecError> errors) {
+    String project = spec.metadata().project();
+    Set<String> known = new TreeSet<>(settings.projects().keySet());
+    known.add(JobSpec.Metadata.DEFAULT_PROJECT);
+    if (known.size() > 1 && !known.contains(project)) {
+      errors.add(
+          new SpecError(
+              "/metadata/project",
+              "is no project of this service: '"
+                  + project
+                  + "'"
+                  + Suggestion.didYouMean(project, known)
+                  + " (there are: "
+                  + String.join(", ", known)
+                  + ")"));
+    }
+  }
+
+  private void checkWalltime(JobSpec spec, List<SpecError> errors) {
+    Duration longest = settings.longestWalltime();
+    if (spec.walltimeLimit().compareTo(longest) > 0) {
+      errors.add(
+          new SpecError(
+              "/walltime",
+              "must be at most "
+                  + longest.toHours()
+                  + "h on this service, but is "
+                  + spec.walltime()));
+    }
+  }
+
+  private void checkBinary(JobSpec.Program program, List<SpecError> errors) {
+    if (program.binary() == null) {
+      return;
+    }
+    GpuKind kind = view.kind();
+    String file =
+        switch (kind) {
+          case CUDA -> program.binary().cuda();
+          case EMULATED -> program.binary().emulated();
+        };
+    if (file == null) {
+      errors.add(
+          new SpecError(
+              "/program/binary/" + kind.word(),
+              "is required: the GPUs of this cluster are " + kind.word()));
+    }
+  }
+
+  private void checkGpus(JobSpec spec, List<SpecError> errors) {
+    Inventory inventory = view.whole();
+    Shape shape = Requests.shape(spec.resources(), view.kind());
+    if (!Scheduler.canEverFit(inventory, shape)) {
+      errors.add(neverFits(inventory, shape));
+      return;
+    }
+    var project = settings.projects().get(spec.metadata().project());
+    int charge = Scheduler.charge(inventory, shape);
+    if (project != null && project.maxGpus() > 0 && charge > project.maxGpus()) {
+      errors.add(
+          new SpecError(
+              "/resources/gpus",
+              "counts as "
+                  + charge
+                  + " GPUs, but project '"
+                  + spec.metadata().project()
+                  + "' may hold "
+                  + project.maxGpus()));
+    }
+  }
+
+  private static SpecError neverFits(Inventory inventory, Shape shape) {
+    var anyGpu = new Shape(shape.gpus(), shape.nodes(), shape.exclusive(), GpuWish.ANY);
+    if (Scheduler.canEverFit(inventory, anyGpu)) {
+      return new SpecError(
+          "/resources/gpu", "is more than the GPUs of this cluster are: " + describe(inventory));
+    }
+    return new SpecError(
+        shape.nodes() > 0 ? "/resources/gpusPerNode" : "/resources/gpus",
+        "fits on no nodes of this cluster: " + describe(inventory));
+  }
+
+  /** E.g. "2 nodes with 8 x NVIDIA H200 (143771 MiB)". */
+  private static String describe(Inventory inventory) {
+    return inventory.nodes().stream()
+        .collect(
+            Collectors.groupingBy(
+                node ->
+                    node.gpus()
+                        + " x "
+                        + node.model()
+                        + (node.memoryMiB() > 0 ? " (" + node.memoryMiB() + " MiB)" : ""),
+                Collectors.counting()))
+        .entrySet()
+        .stream()
+        .map(kind -> kind.getValue() + " node(s) with " + kind.getKey())
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,35 @@
+package org.gpurma.service.lifecycle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gpurma.service.launch.JobLauncher;
+import org.gpurma.service.launch.LaunchPlan;
+import org.gpurma.service.launch.LaunchPlanner;
+import org.gpurma.service.launch.LaunchRequest;
+import org.gpurma.service.launch.LaunchSite;
+import org.gpurma.service.launch.OpenMpiProbe;
+import org.gpurma.service.placement.ProcessPlacement;
+import org.gpurma.service.settings.ServiceSettings;
+
+/** How processes are started on this installation. */
+public record LaunchPlans(ServiceSettings settings, OpenMpiProbe openMpi, JobLauncher launcher) {
+  LaunchPlan of(String launchId, Path runFolder, List<ProcessPlacement> placements)
+      throws IOException {
+    var here = new LaunchSite(settings.bundleFolder(), runFolder);
+    var request =
+        new LaunchRequest(
+            settings.launch().mpirun(),
+            launcher.site(launchId, here, placements),
+            runFolder,
+            placements,
+            isRoot(),
+            settings.cluster().network());
+    return LaunchPlanner.plan(request, openMpi.facts());
+  }
+
+  private static boolean isRoot() throws IOException {
+    return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+  }
+}

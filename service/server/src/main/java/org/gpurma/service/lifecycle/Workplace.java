@@ -1,0 +1,62 @@
+package org.gpurma.service.lifecycle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.gpurma.service.compile.ProgramCompiler;
+import org.gpurma.service.job.Job;
+import org.gpurma.service.job.JobStore;
+import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.runfolder.Folders;
+import org.gpurma.service.runfolder.RunFolder;
+import org.gpurma.service.runfolder.RunFolders;
+
+/** Puts into an attempt's folder what it is run from. Everything may be done twice. */
+public final class Workplace {
+  private final JobStore jobs;
+  private final RunFolders folders;
+
+  public Workplace(JobStore jobs, RunFolders folders) {
+    this.jobs = jobs;
+    this.folders = folders;
+  }
+
+  /** The job spec as it was sent, and the job's files. */
+  void prepare(AttemptWork work) throws IOException {
+    RunFolder home = work.folder();
+    Job job = work.job();
+    Files.createDirectories(home.files());
+    Files.writeString(home.jobSpec(), jobs.sentSpec(job.id()));
+    // First: a source written over a linked file would change it for the other jobs of its array.
+    writeSources(work.spec().program(), home.files());
+    if (job.files() != null) {
+      Folders.link(folders.files().resolve(job.files()), home.files());
+    }
+  }
+
+  private static void writeSources(JobSpec.Program program, Path folder) throws IOException {
+    if (program.source() != null) {
+      Files.writeString(folder.resolve(program.file()), program.source());
+    }
+    if (program.host() != null && program.host().source() != null) {
+      Files.writeString(folder.resolve(program.host().file()), program.host().source());
+    }
+  }
+
+  /** The program that came compiled already. */
+  void bringProgram(AttemptWork work) throws IOException {
+    JobSpec.Binary binary = work.spec().program().binary();
+    String file =
+        switch (work.gpuKind()) {
+          case CUDA -> binary.cuda();
+          case EMULATED -> binary.emulated();
+        };
+    if (file == null) {
+      throw new IOException(
+          "the job brings no program for " + work.gpuKind().word() + " GPUs; see program.binary");
+    }
+    Path program = work.folder().root().resolve(ProgramCompiler.programName(work.gpuKind()));
+    Files.copy(work.folder().files().resolve(file), program, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

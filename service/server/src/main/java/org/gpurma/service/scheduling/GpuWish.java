@@ -1,0 +1,22 @@
+package org.gpurma.service.scheduling;
+
+import java.util.Locale;
+
+/**
+ * Which GPUs will do.
+ *
+ * @param model words of the GPU's name, e.g. {@code H200}; empty: any
+ * @param memoryMiB the least memory of each; 0: any
+ */
+public record GpuWish(String model, long memoryMiB) {
+  public static final GpuWish ANY = new GpuWish("", 0);
+
+  /** The words of the model stand in the name, whole, one after the other, in any case. */
+  boolean isMetBy(String name, long memory) {
+    return memory >= memoryMiB && words(name).contains(words(model).stripTrailing());
+  }
+
+  private static String words(String text) {
+    return " " + text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", " ").strip() + " ";
+  }
+}

@@ -1,0 +1,431 @@
+package org.gpurma.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.gpurma.service.job.JobState;
+import org.gpurma.service.testing.Api;
+import org.gpurma.service.testing.FakeLauncher;
+import org.gpurma.service.testing.FakeProcess;
+import org.gpurma.service.testing.RunningService;
+import org.gpurma.service.testing.Specs;
+import org.gpurma.service.testing.TestBundle;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The running service answers as the OpenAPI document says: with the statuses, content types and
+ * bodies that are written there, and with no field that is not.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ContractTest {
+  private static final String BUFFERS =
+      "buffers: [{name: b, type: uint8, shape: [4], output: out.u8}]\n"
+          + "notifications: [{url: 'http://127.0.0.1:9/hook', on: [submitted]}]\n";
+
+  @TempDir private static Path folder;
+  private final FakeLauncher launcher = new FakeLauncher();
+  private final Set<String> exercised = new TreeSet<>();
+  private final CountDownLatch mayEnd = new CountDownLatch(1);
+  private RunningService service;
+  private Api api;
+  private ObjectNode document;
+
+  @BeforeAll
+  void start() {
+    service = new RunningService(folder.resolve("data"), TestBundle.in(folder), launcher);
+    api = service.api();
+    document = (ObjectNode) new YAMLMapper().readTree(api.get("/api/v1/openapi.yaml").body());
+    closeSchemas(document.path("components").path("schemas"));
+    closeSchemas(document.path("paths"));
+  }
+
+  @AfterAll
+  void stop() {
+    mayEnd.countDown();
+    service.close();
+  }
+
+  /** A field that is not documented is an error here, though not for clients. */
+  private static void closeSchemas(JsonNode node) {
+    if (node instanceof ObjectNode object
+        && object.path("properties").isObject()
+        && !object.has("additionalProperties")) {
+      object.put("additionalProperties", false);
+    }
+    node.forEach(ContractTest::closeSchemas);
+  }
+
+  private HttpResponse<String> call(
+      String method, String path, int status, Map<String, String> values, String... options) {
+    String query = "";
+    String body = "";
+    List<String> headers = new ArrayList<>();
+    for (int i = 0; i < options.length; i += 2) {
+      switch (options[i]) {
+        case "?" -> query = "?" + options[i + 1];
+        case "body" -> body = options[i + 1];
+        default -> headers.addAll(List.of(options[i], options[i + 1]));
+      }
+    }
+    String real = path;
+    for (var value : values.entrySet()) {
+      real = real.replace("{" + value.getKey() + "}", value.getValue());
+    }
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(api.url() + real + query))
+            .method(method, BodyPublishers.ofString(body));
+    if (!headers.isEmpty()) {
+      request.headers(headers.toArray(String[]::new));
+    }
+    HttpResponse<String> response = api.send(request.build());
+    assertThat(response.statusCode())
+        .as("%s %s: %s", method, real, response.body())
+        .isEqualTo(status);
+    verify(method, path, response);
+    return response;
+  }
+
+  private void verify(String method, String path, HttpResponse<String> response) {
+    JsonNode operation = document.path("paths").path(path).path(method.toLowerCase(Locale.ROOT));
+    assertThat(operation.isObject()).as("%s %s is documented", method, path).isTrue();
+    exercised.add(operation.path("operationId").asString());
+    JsonNode answer =
+        resolve(operation.path("responses").path(Integer.toString(response.statusCode())));
+    assertThat(answer.isObject())
+        .as("%s %s: status %d is documented", method, path, response.statusCode())
+        .isTrue();
+    answer
+        .path("headers")
+        .propertyNames()
+        .forEach(
+            header -> {
+              if (header.equals("Location") || header.equals("Repr-Digest")) {
+                assertThat(response.headers().firstValue(header)).as(header).isPresent();
+              }
+            });
+    if (!answer.has("content")) {
+      return;
+    }
+    String type = response.headers().firstValue("Content-Type").orElse("").split(";")[0].strip();
+    JsonNode content = answer.path("content").path(type);
+    assertThat(content.isObject())
+        .as("%s %s: content type '%s' is documented", method, path, type)
+        .isTrue();
+    if (type.equals("application/json") || type.equals("application/problem+json")) {
+      assertThat(complaints(content.path("schema"), response.body()))
+          .as("%s %s: %s", method, path, response.body())
+          .isEmpty();
+    }
+  }
+
+  private JsonNode resolve(JsonNode node) {
+    return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
+  }
+
+  private List<String> complaints(JsonNode schema, String body) {
+    ObjectNode whole = document.objectNode();
+    whole.set("components", document.path("components"));
+    whole.setAll((ObjectNode) schema);
+    Schema compiled =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(whole);
+    return compiled.validate(new YAMLMapper().readTree(body)).stream()
+        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+        .toList();
+  }
+
+  private static final String JOBS = "/api/v1/jobs";
+  private static final String JOB = "/api/v1/jobs/{id}";
+  private static final String NODE = "/api/v1/cluster/nodes/{name}";
+
+  private String submit(String spec, String... options) {
+    List<String> all = new ArrayList<>(List.of("Content-Type", "application/yaml", "body", spec));
+    all.addAll(List.of(options));
+    HttpResponse<String> response = call("POST", JOBS, 201, Map.of(), all.toArray(String[]::new));
+    return Api.json(response).path("id").asString();
+  }
+
+  /** In one test, because the last step looks at what all of them together have exercised. */
+  @Test
+  void the_service_answers_as_its_document_says() {
+    jobs();
+    waitingJobs();
+    arrays();
+    nodes();
+    refusals();
+    documents();
+
+    assertThat(exercised).isEqualTo(operations());
+  }
+
+  private void jobs() {
+    launcher.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.getFirst().output("out.u8", 0, new byte[] {1, 2, 3, 4});
+          processes.forEach(FakeProcess::greet);
+          processes.forEach(FakeProcess::finish);
+          return 0;
+        });
+    String id = submit(Specs.HELLO + BUFFERS, "Idempotency-Key", "once");
+    submit(Specs.HELLO + BUFFERS, "Idempotency-Key", "once");
+    api.ended(id);
+    Map<String, String> job = Map.of("id", id);
+    HttpResponse<String> seen = call("GET", JOB, 200, job);
+    String tag = seen.headers().firstValue("ETag").orElseThrow();
+    call("GET", JOB, 304, job, "If-None-Match", tag);
+    call("GET", JOB + "/spec", 200, job);
+    call("GET", JOB + "/events", 200, job);
+    call("GET", JOB + "/events", 400, job, "?", "limit=0");
+    call("GET", JOB + "/notifications", 200, job);
+    for (String type : List.of("text/plain", "application/x-ndjson", "text/event-stream")) {
+      call("GET", JOB + "/logs", 200, job, "Accept", type);
+    }
+    call("GET", JOB + "/logs", 406, job, "Accept", "image/png");
+    call("GET", JOB + "/outputs", 200, job);
+    Map<String, String> output = Map.of("id", id, "file", "out.u8");
+    call("GET", JOB + "/outputs/{file}", 200, output);
+    call("GET", JOB + "/outputs/{file}", 206, output, "Range", "bytes=1-2");
+    call("GET", JOB + "/outputs/{file}", 416, output, "Range", "bytes=9-10");
+    call("GET", JOBS, 200, Map.of(), "?", "limit=1");
+    call("GET", JOBS, 400, Map.of(), "?", "state=ASLEEP");
+    call("POST", JOB + "/cancel", 409, job);
+    launcher.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          processes.getFirst().fail(3, "x == 1 does not hold");
+          return 1;
+        });
+    String failed = submit(Specs.HELLO);
+    api.ended(failed);
+    call("GET", JOB, 200, Map.of("id", failed));
+    launcher.play(FakeLauncher.HELLO);
+    call("POST", JOB + "/retry", 202, Map.of("id", failed));
+    api.await(failed, now -> now.at("/status/state").asString().equals("SUCCEEDED"));
+    call("GET", JOB, 200, Map.of("id", failed));
+    call("POST", JOB + "/retry", 409, Map.of("id", failed));
+  }
+
+  private void waitingJobs() {
+    launcher.play(
+        processes -> {
+          mayEnd.await();
+          return FakeLauncher.HELLO.run(processes);
+        });
+    call(
+        "POST",
+        "/api/v1/plans",
+        200,
+        Map.of(),
+        "Content-Type",
+        "application/yaml",
+        "body",
+        Specs.HELLO);
+    String first = submit(Specs.HELLO.replace("gpus: 2", "gpus: 1"));
+    api.awaitState(first, "STARTING");
+    call("POST", JOB + "/hold", 409, Map.of("id", first));
+    String head = submit(Specs.HELLO);
+    String behind = submit(Specs.HELLO.replace("gpus: 2", "gpus: 1") + "walltime: 9h\n");
+    api.await(
+        behind, job -> job.at("/status/waiting/blockers/0/kind").asString("").equals("SetAside"));
+    call("GET", JOB, 200, Map.of("id", head));
+    call("GET", JOB, 200, Map.of("id", behind));
+    call(
+        "POST",
+        "/api/v1/plans",
+        200,
+        Map.of(),
+        "Content-Type",
+        "application/yaml",
+        "body",
+        Specs.HELLO);
+    call("POST", JOB + "/hold", 202, Map.of("id", head));
+    call("GET", JOB, 200, Map.of("id", head));
+    call("POST", JOB + "/release", 202, Map.of("id", head));
+    call("POST", JOB + "/cancel", 412, Map.of("id", head), "If-Match", "\"0\"");
+    call("POST", JOB + "/cancel", 202, Map.of("id", head));
+    call("POST", JOB + "/cancel", 202, Map.of("id", behind));
+    call("GET", "/api/v1/cluster", 200, Map.of());
+    call("POST", JOB + "/cancel", 202, Map.of("id", first));
+    api.ended(first);
+  }
+
+  private void nodes() {
+    String node =
+        Api.json(call("GET", "/api/v1/cluster", 200, Map.of())).at("/nodes/0/name").asString();
+    Map<String, String> name = Map.of("name", node);
+    call("GET", NODE, 200, name);
+    String json = "application/json";
+    String reason = "{\"reason\":\"new memory\"}";
+    call("POST", NODE + "/drain", 200, name, "Content-Type", json, "body", reason);
+    String tooLong = "{\"reason\":\"" + "x".repeat(501) + "\"}";
+    call("POST", NODE + "/drain", 400, name, "Content-Type", json, "body", tooLong);
+    call("POST", NODE + "/resume", 200, name);
+    Map<String, String> none = Map.of("name", "none");
+    call("GET", NODE, 404, none);
+    call("POST", NODE + "/drain", 404, none);
+    call("POST", NODE + "/resume", 404, none);
+  }
+
+  private void arrays() {
+    String id =
+        submit(Specs.HELLO + "sweep: {matrix: {n: [1, 2]}, maxParallel: 1}\n", "?", "hold=true");
+    Map<String, String> array = Map.of("id", id);
+    call("GET", "/api/v1/arrays/{id}", 200, array);
+    call("POST", "/api/v1/arrays/{id}/release", 202, array);
+    call("POST", "/api/v1/arrays/{id}/hold", 202, array);
+    call("POST", "/api/v1/arrays/{id}/cancel", 202, array);
+    for (String operation : List.of("", "/release", "/hold", "/cancel")) {
+      call(
+          operation.isEmpty() ? "GET" : "POST",
+          "/api/v1/arrays/{id}" + operation,
+          404,
+          Map.of("id", "none-1"));
+    }
+  }
+
+  private void refusals() {
+    Map<String, String> none = Map.of("id", "none-1");
+    for (String path : List.of("", "/spec", "/events", "/notifications", "/logs", "/outputs")) {
+      call("GET", JOB + path, 404, none);
+    }
+    for (String command : List.of("/cancel", "/hold", "/release", "/retry")) {
+      call("POST", JOB + command, 404, none);
+    }
+    call("GET", JOB + "/outputs/{file}", 404, Map.of("id", "none-1", "file", "x"));
+    for (String path : List.of(JOBS, "/api/v1/plans")) {
+      String yaml = "application/yaml";
+      call("POST", path, 400, Map.of(), "Content-Type", yaml, "body", "{");
+      call(
+          "POST",
+          path,
+          404,
+          Map.of(),
+          "Content-Type",
+          yaml,
+          "body",
+          Specs.HELLO,
+          "?",
+          "folder=none");
+      call("POST", path, 413, Map.of(), "Content-Type", yaml, "body", "#".repeat((1 << 20) + 1));
+      call("POST", path, 415, Map.of(), "Content-Type", "image/png", "body", "x");
+      call("POST", path, 422, Map.of(), "Content-Type", yaml, "body", "kind: Pod");
+    }
+    call(
+        "POST",
+        JOBS,
+        422,
+        Map.of(),
+        "Content-Type",
+        "application/yaml",
+        "body",
+        Specs.HELLO,
+        "Idempotency-Key",
+        "once");
+    call(
+        "POST",
+        JOBS,
+        412,
+        Map.of(),
+        "Content-Type",
+        "application/yaml",
+        "body",
+        Specs.HELLO,
+        "If-Match",
+        "\"plan-0\"");
+  }
+
+  private void documents() {
+    call("GET", "/api/v1/job-spec.schema.json", 200, Map.of());
+    call("GET", "/api/v1/openapi.yaml", 200, Map.of());
+  }
+
+  private Set<String> operations() {
+    return document
+        .path("paths")
+        .valueStream()
+        .flatMap(JsonNode::valueStream)
+        .filter(operation -> operation.has("operationId"))
+        .map(operation -> operation.path("operationId").asString())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void every_path_of_the_service_is_documented_and_every_documented_one_is_there() {
+    Set<String> served = new TreeSet<>();
+    for (RequestMappingHandlerMapping mapping : service.beans(RequestMappingHandlerMapping.class)) {
+      mapping
+          .getHandlerMethods()
+          .keySet()
+          .forEach(
+              info ->
+                  info.getPatternValues().stream()
+                      .filter(pattern -> pattern.startsWith("/api/"))
+                      .forEach(
+                          pattern ->
+                              info.getMethodsCondition()
+                                  .getMethods()
+                                  .forEach(method -> served.add(method + " " + pattern))));
+    }
+    // The document also under the name that it had before.
+    served.remove("GET /api/v1/openapi");
+    Set<String> documented = new TreeSet<>();
+    document
+        .path("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue().propertyNames().stream()
+                    .filter(method -> !method.equals("parameters"))
+                    .forEach(
+                        method ->
+                            documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+
+    assertThat(served).isEqualTo(documented);
+  }
+
+  @Test
+  void every_kind_of_problem_is_documented() {
+    Set<String> documented =
+        document
+            .at("/components/schemas/Problem/properties/type/enum")
+            .valueStream()
+            .map(JsonNode::asString)
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(documented)
+        .isEqualTo(
+            Arrays.stream(ProblemType.values())
+                .map(type -> type.uri().toString())
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  @Test
+  void every_state_is_documented() {
+    assertThat(document.at("/components/schemas/State/enum").valueStream().map(JsonNode::asString))
+        .containsExactlyElementsOf(JobState.WORDS);
+  }
+}
