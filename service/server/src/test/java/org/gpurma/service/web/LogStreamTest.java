@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -99,10 +100,16 @@ class LogStreamTest {
     }
     assertThat(log.lines()).as("lines, some tails long").isGreaterThan(20_000);
     for (Following following : followings) {
-      assertThat(following.received().get())
-          .as("%s, seed %d", following.request(), seed)
-          .isEqualTo(alone(following.request()) + following.request().format().end("SUCCEEDED"));
+      String expected = alone(following.request()) + following.request().format().end("SUCCEEDED");
+      assertThat(firstDifference(following.received().get(), expected))
+          .as("first wrong byte of %s, seed %d", following.request(), seed)
+          .isEqualTo(-1);
     }
+  }
+
+  private static int firstDifference(String one, String other) {
+    return Arrays.mismatch(
+        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
   private Request request() {
