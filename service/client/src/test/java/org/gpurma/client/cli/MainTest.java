@@ -172,9 +172,7 @@ class MainTest {
     assertThat(gpurma("jobs")).isEqualTo(ExitCode.SUCCEEDED);
     assertThat(out.toString().lines().toList())
         .satisfiesExactly(
-            line ->
-                assertThat(line)
-                    .startsWith("JOB            STATE      PROJECT  GPUS  AGE  "),
+            line -> assertThat(line).startsWith("JOB            STATE      PROJECT  GPUS  AGE  "),
             line -> assertThat(line).startsWith("hello-world-2  SUCCEEDED  p        2     "),
             line -> assertThat(line).startsWith("hello-world-1  FAILED     p        2     "));
   }
