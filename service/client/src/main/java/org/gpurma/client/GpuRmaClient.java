@@ -4,19 +4,33 @@ import java.io.FileNotFoundException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.gpurma.client.api.Api;
 import org.gpurma.client.api.MultipartBody;
+import org.gpurma.client.cluster.Cluster;
+import org.gpurma.client.cluster.ClusterNode;
 import org.gpurma.client.job.Job;
+import org.gpurma.client.job.JobArray;
+import org.gpurma.client.job.JobEvent;
+import org.gpurma.client.job.JobEvents;
 import org.gpurma.client.job.JobPage;
+import org.gpurma.client.job.JobPlan;
+import org.gpurma.client.job.JobQuery;
 import org.gpurma.client.job.JobState;
+import org.gpurma.client.job.Submitted;
 import org.gpurma.client.log.LogListener;
 import org.gpurma.client.log.LogQuery;
 import org.gpurma.client.log.LogReader;
 import org.gpurma.client.submission.JobFile;
 import org.gpurma.client.submission.Submission;
 import org.gpurma.client.submission.UnusableJobException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The job service as Java sees it. Every method may throw {@link
@@ -25,6 +39,8 @@ import org.gpurma.client.submission.UnusableJobException;
 public final class GpuRmaClient implements AutoCloseable {
 
   private static final String JOBS = "/api/v1/jobs";
+  private static final String ARRAYS = "/api/v1/arrays";
+  private static final String CLUSTER = "/api/v1/cluster";
 
   private final Api api;
 
@@ -37,8 +53,149 @@ public final class GpuRmaClient implements AutoCloseable {
     return new GpuRmaClient(new Api(service));
   }
 
-  /** The job as accepted; it runs on whether or not anyone follows it. */
-  public Job submit(Submission submission) {
+  /**
+   * What was made of it; it runs on whether or not anyone follows it. Where the connection breaks
+   * it is sent again, and made once all the same.
+   *
+   * @param held whether it waits until it is released
+   */
+  public Submitted submit(Submission submission, boolean held) {
+    List<String> parameters = overrides(submission);
+    if (held) {
+      parameters.add("hold=true");
+    }
+    JsonNode made =
+        api.postOnce(
+            JOBS + query(parameters),
+            body(submission),
+            UUID.randomUUID().toString(),
+            JsonNode.class);
+    return made.has("jobs") ? api.convert(made, JobArray.class) : api.convert(made, Job.class);
+  }
+
+  /** What a submission would come to; nothing is stored. */
+  public JobPlan plan(Submission submission) {
+    return api.post(
+        "/api/v1/plans" + query(overrides(submission)), body(submission), JobPlan.class);
+  }
+
+  public Job job(String id) {
+    return api.get(job(id, ""), Job.class);
+  }
+
+  /**
+   * The newest jobs first.
+   *
+   * @param cursor {@link JobPage#next} of the page before; empty for the first page
+   */
+  public JobPage jobs(JobQuery wanted, Optional<String> cursor, int limit) {
+    List<String> parameters = new ArrayList<>(List.of("limit=" + limit));
+    cursor.ifPresent(text -> parameters.add("cursor=" + encoded(text)));
+    if (!wanted.states().isEmpty()) {
+      parameters.add(
+          "state=" + wanted.states().stream().map(JobState::name).collect(Collectors.joining(",")));
+    }
+    wanted.project().ifPresent(text -> parameters.add("project=" + encoded(text)));
+    wanted.name().ifPresent(text -> parameters.add("name=" + encoded(text)));
+    wanted.array().ifPresent(text -> parameters.add("array=" + encoded(text)));
+    wanted
+        .labels()
+        .forEach((name, value) -> parameters.add("label=" + encoded(name + "=" + value)));
+    return api.get(JOBS + query(parameters), JobPage.class);
+  }
+
+  /** Its whole history. */
+  public List<JobEvent> events(String id) {
+    List<JobEvent> events = new ArrayList<>();
+    JobEvents piece = null;
+    while (piece == null || piece.next() != null) {
+      int from = piece == null ? 0 : piece.next();
+      piece = api.get(job(id, "/events?limit=1000&from=" + from), JobEvents.class);
+      events.addAll(piece.items());
+    }
+    return List.copyOf(events);
+  }
+
+  /** Asks for the job's end; it has come only once the job's state says so. */
+  public Job cancel(String id) {
+    return api.post(job(id, "/cancel"), Job.class);
+  }
+
+  /** Keeps a job that waits from starting. */
+  public Job hold(String id) {
+    return api.post(job(id, "/hold"), Job.class);
+  }
+
+  public Job release(String id) {
+    return api.post(job(id, "/release"), Job.class);
+  }
+
+  /** Queues a job again that failed or was cancelled. */
+  public Job retry(String id) {
+    return api.post(job(id, "/retry"), Job.class);
+  }
+
+  public JobArray array(String id) {
+    return api.get(array(id, ""), JobArray.class);
+  }
+
+  /** As {@link #cancel}, all jobs of the array that have not ended. */
+  public JobArray cancelArray(String id) {
+    return api.post(array(id, "/cancel"), JobArray.class);
+  }
+
+  public JobArray holdArray(String id) {
+    return api.post(array(id, "/hold"), JobArray.class);
+  }
+
+  public JobArray releaseArray(String id) {
+    return api.post(array(id, "/release"), JobArray.class);
+  }
+
+  /**
+   * Hands the log's lines to the listener, each once, and returns behind the last.
+   *
+   * @return the state the job ended in; empty where lines yet to come were not asked for
+   */
+  public Optional<JobState> readLog(String id, LogQuery query, LogListener listener) {
+    return new LogReader(api, job(id, ""), query, listener).readToEnd();
+  }
+
+  /** The job's page for people. */
+  public URI page(String id) {
+    return api.uri("/jobs/" + encoded(id));
+  }
+
+  public URI output(String id, String name) {
+    return api.uri(outputPath(id, name));
+  }
+
+  public void download(String id, String output, Path file) {
+    api.download(outputPath(id, output), file);
+  }
+
+  public Cluster cluster() {
+    return api.get(CLUSTER, Cluster.class);
+  }
+
+  /** No new job starts there; those that run go on. */
+  public ClusterNode drain(String node, String reason) {
+    return api.post(
+        CLUSTER + "/nodes/" + encoded(node) + "/drain",
+        Map.of("reason", reason),
+        ClusterNode.class);
+  }
+
+  public ClusterNode resume(String node) {
+    return api.post(CLUSTER + "/nodes/" + encoded(node) + "/resume", ClusterNode.class);
+  }
+
+  @Override
+  public void close() {
+    api.close();
+  }
+
+  private static MultipartBody body(Submission submission) {
     MultipartBody body = new MultipartBody();
     body.text("spec", submission.contentType(), submission.spec());
     for (JobFile file : submission.files()) {
@@ -48,54 +205,31 @@ public final class GpuRmaClient implements AutoCloseable {
         throw new UnusableJobException("Cannot read " + file.path(), e);
       }
     }
-    return api.post(JOBS + overrides(submission), body.contentType(), body.publisher(), Job.class);
+    return body;
   }
 
-  public Job job(String id) {
-    return api.get(path(id), Job.class);
+  private static List<String> overrides(Submission submission) {
+    List<String> parameters = new ArrayList<>();
+    submission
+        .overrides()
+        .forEach((name, value) -> parameters.add("set=" + encoded(name + "=" + value)));
+    return parameters;
   }
 
-  /** The newest jobs first. */
-  public JobPage jobs(int limit) {
-    return api.get(JOBS + "?limit=" + limit, JobPage.class);
+  private static String query(List<String> parameters) {
+    return parameters.isEmpty() ? "" : "?" + String.join("&", parameters);
   }
 
-  /** Asks for the job's end; it has come only once the job's state says so. */
-  public Job cancel(String id) {
-    return api.post(path(id) + "/cancel", Job.class);
+  private static String job(String id, String more) {
+    return JOBS + "/" + encoded(id) + more;
   }
 
-  /**
-   * Hands the log's lines to the listener, each once, and returns behind the last.
-   *
-   * @return the state the job ended in; empty where lines yet to come were not asked for
-   */
-  public Optional<JobState> readLog(String id, LogQuery query, LogListener listener) {
-    return new LogReader(api, path(id), query, listener).readToEnd();
+  private static String array(String id, String more) {
+    return ARRAYS + "/" + encoded(id) + more;
   }
 
-  /** The job's page for people. */
-  public URI page(String id) {
-    return api.uri("/jobs/" + encoded(id));
-  }
-
-  public URI output(String id, String name) {
-    return api.uri(path(id) + "/outputs/" + encoded(name).replace("%2F", "/"));
-  }
-
-  @Override
-  public void close() {
-    api.close();
-  }
-
-  private static String path(String id) {
-    return JOBS + "/" + encoded(id);
-  }
-
-  private static String overrides(Submission submission) {
-    return submission.overrides().entrySet().stream()
-        .map(override -> "set=" + encoded(override.getKey() + "=" + override.getValue()))
-        .collect(Collectors.joining("&", submission.overrides().isEmpty() ? "" : "?", ""));
+  private static String outputPath(String id, String name) {
+    return job(id, "/outputs/" + encoded(name).replace("%2F", "/"));
   }
 
   private static String encoded(String text) {

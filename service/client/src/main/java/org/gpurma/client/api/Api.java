@@ -1,16 +1,19 @@
 package org.gpurma.client.api;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.file.Path;
 import java.time.Duration;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Requests to one service. Whatever is not a success comes back as an {@link ApiException}. */
@@ -19,6 +22,8 @@ public final class Api implements AutoCloseable {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
   private static final Duration UPLOAD_LIMIT = Duration.ofMinutes(10);
+  private static final int TRIES = 4;
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   private final URI service;
   private final HttpClient http;
@@ -50,15 +55,78 @@ public final class Api implements AutoCloseable {
     return exchange(request(path).timeout(ANSWER_LIMIT).POST(BodyPublishers.noBody()), type);
   }
 
-  public <T> T post(String path, String contentType, BodyPublisher body, Class<T> type) {
+  public <T> T post(String path, Object body, Class<T> type) {
+    byte[] document = json.writeValueAsBytes(body);
     return exchange(
-        request(path).timeout(UPLOAD_LIMIT).header("Content-Type", contentType).POST(body), type);
+        request(path)
+            .timeout(ANSWER_LIMIT)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(document)),
+        type);
+  }
+
+  public <T> T post(String path, MultipartBody body, Class<T> type) {
+    return exchange(upload(path, body), type);
+  }
+
+  /**
+   * Sends it until it is answered, within reason: the service does under one key once what it is
+   * asked for.
+   */
+  public <T> T postOnce(String path, MultipartBody body, String key, Class<T> type) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return exchange(upload(path, body).header("Idempotency-Key", key), type);
+      } catch (UnreachableException e) {
+        if (tries == TRIES || e.getCause() instanceof ConnectException) {
+          throw e;
+        }
+      } catch (ProblemException e) {
+        if (tries == TRIES || !mayBeTriedAgain(e)) {
+          throw e;
+        }
+      }
+      pause();
+    }
+  }
+
+  private static boolean mayBeTriedAgain(ProblemException e) {
+    return e.isTransient() || e.problem().isOfKind("submission-in-flight");
+  }
+
+  private HttpRequest.Builder upload(String path, MultipartBody body) {
+    return request(path)
+        .timeout(UPLOAD_LIMIT)
+        .header("Content-Type", body.contentType())
+        .POST(body.publisher());
+  }
+
+  private void pause() {
+    try {
+      Thread.sleep(BETWEEN_TRIES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnreachableException(service, new IOException(e));
+    }
+  }
+
+  /** A body of any size, into a file. */
+  public void download(String path, Path file) {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri(path)).header("Accept", "*/*").timeout(UPLOAD_LIMIT).build();
+    checked(
+        send(
+            request,
+            info ->
+                isSuccess(info.statusCode())
+                    ? BodySubscribers.mapping(BodySubscribers.ofFile(file), _ -> new byte[0])
+                    : BodySubscribers.ofByteArray()));
   }
 
   /** Opens a body that is read piece by piece; the caller closes it. */
   public ByteChunks open(HttpRequest.Builder request) {
     HttpResponse<ByteChunks> response = send(request.build(), info -> new ByteChunks());
-    if (isSuccess(response)) {
+    if (isSuccess(response.statusCode())) {
       return response.body();
     }
     try (ByteChunks body = response.body()) {
@@ -81,21 +149,34 @@ public final class Api implements AutoCloseable {
     }
   }
 
+  /** As the type that a document turned out to be of. */
+  public <T> T convert(JsonNode document, Class<T> type) {
+    try {
+      return json.treeToValue(document, type);
+    } catch (JacksonException e) {
+      throw new ProblemException(notOurs(e));
+    }
+  }
+
   @Override
   public void close() {
     http.shutdownNow();
   }
 
   private <T> T exchange(HttpRequest.Builder request, Class<T> type) {
-    HttpResponse<byte[]> response = send(request.build(), BodyHandlers.ofByteArray());
-    if (!isSuccess(response)) {
-      throw new ProblemException(problem(response.statusCode(), response.body()));
-    }
+    byte[] document = checked(send(request.build(), BodyHandlers.ofByteArray()));
     try {
-      return json.readValue(response.body(), type);
+      return json.readValue(document, type);
     } catch (JacksonException e) {
       throw new ProblemException(notOurs(e));
     }
+  }
+
+  private byte[] checked(HttpResponse<byte[]> response) {
+    if (!isSuccess(response.statusCode())) {
+      throw new ProblemException(problem(response.statusCode(), response.body()));
+    }
+    return response.body();
   }
 
   private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
@@ -109,8 +190,8 @@ public final class Api implements AutoCloseable {
     }
   }
 
-  private static boolean isSuccess(HttpResponse<?> response) {
-    return response.statusCode() / 100 == 2;
+  private static boolean isSuccess(int status) {
+    return status / 100 == 2;
   }
 
   private Problem problem(int status, byte[] body) {

@@ -5,11 +5,11 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How this client reads the API's JSON: a newer service may say more than it understands. */
-final class Json {
+public final class Json {
 
   private Json() {}
 
-  static JsonMapper mapper() {
+  public static JsonMapper mapper() {
     return JsonMapper.builder()
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -15,6 +15,11 @@ public record Problem(
     return new Problem("about:blank", "HTTP status " + status, status, null, List.of());
   }
 
+  /** Kinds are the last part of the type. */
+  boolean isOfKind(String kind) {
+    return type != null && type.endsWith("/" + kind);
+  }
+
   /** One line for people: what went wrong, with the detail where there is one. */
   public String summary() {
     String what = Objects.requireNonNullElse(title, "HTTP status " + status);

@@ -8,6 +8,7 @@ final class ExitCode {
   static final int USAGE = 2;
   static final int BAD_SPEC = 3;
   static final int SERVICE_UNREACHABLE = 4;
+  static final int WRONG_STATE = 5;
 
   private ExitCode() {}
 

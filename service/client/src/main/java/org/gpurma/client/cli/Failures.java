@@ -1,6 +1,7 @@
 package org.gpurma.client.cli;
 
 import java.io.PrintWriter;
+import java.net.HttpURLConnection;
 import org.gpurma.client.api.FieldError;
 import org.gpurma.client.api.Problem;
 import org.gpurma.client.api.ProblemException;
@@ -29,7 +30,7 @@ final class Failures implements IExecutionExceptionHandler {
       }
       case ProblemException refused -> {
         print(err, refused.problem());
-        yield refused.problem().status() / 100 == 4 ? ExitCode.USAGE : ExitCode.SERVICE_UNREACHABLE;
+        yield exitCode(refused.problem().status());
       }
       case BadMeasurementsException unreadable -> {
         err.println(unreadable.getMessage());
@@ -46,6 +47,13 @@ final class Failures implements IExecutionExceptionHandler {
       }
       default -> throw failure;
     };
+  }
+
+  private static int exitCode(int status) {
+    if (status == HttpURLConnection.HTTP_CONFLICT) {
+      return ExitCode.WRONG_STATE;
+    }
+    return status / 100 == 4 ? ExitCode.USAGE : ExitCode.SERVICE_UNREACHABLE;
   }
 
   private static void print(PrintWriter err, Problem problem) {

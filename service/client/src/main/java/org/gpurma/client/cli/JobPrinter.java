@@ -4,16 +4,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.gpurma.client.GpuRmaClient;
 import org.gpurma.client.job.CheckReport;
 import org.gpurma.client.job.CheckResult;
 import org.gpurma.client.job.Job;
+import org.gpurma.client.job.JobArray;
 import org.gpurma.client.job.JobFailure;
 import org.gpurma.client.job.JobOutput;
 import org.gpurma.client.job.JobState;
 import org.gpurma.client.job.RuntimeProcess;
 import org.gpurma.client.job.Transition;
+import org.gpurma.client.job.Waiting;
 
 /** Writes a job for people to read. */
 final class JobPrinter {
@@ -30,6 +34,20 @@ final class JobPrinter {
     console.print(console.styled(Style.BOLD, "job " + job.id()) + "  " + client.page(job.id()));
   }
 
+  void accepted(JobArray array) {
+    console.print(
+        console.styled(Style.BOLD, "array " + array.id())
+            + "  %d jobs: %s".formatted(array.size(), states(array)));
+  }
+
+  /** E.g. 3 RUNNING, 5 QUEUED. */
+  static String states(JobArray array) {
+    return array.states().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(state -> state.getValue() + " " + state.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
   void transition(Job job, Transition transition) {
     String reason = isBlank(transition.reason()) ? "" : "  " + transition.reason();
     String moment = Units.seconds(Duration.between(job.createdAt(), transition.at()));
@@ -44,11 +62,27 @@ final class JobPrinter {
   void status(Job job) {
     accepted(job);
     job.status().transitions().forEach(transition -> transition(job, transition));
+    if (job.status().waiting() != null) {
+      waiting(job.status().waiting());
+    }
     if (!job.status().command().isEmpty()) {
       console.print("command  " + String.join(" ", job.status().command()));
     }
     job.status().processes().forEach(this::process);
     outcome(job);
+  }
+
+  /** All that is in its way. */
+  void waiting(Waiting waiting) {
+    console.print("waits, " + waiting.ahead() + " ahead of it");
+    for (Waiting.Blocker blocker : waiting.blockers()) {
+      console.print("  " + console.styled(Style.BOLD, blocker.kind()) + "  " + blocker.message());
+    }
+    if (waiting.earliestStart() != null) {
+      console.print(
+          "  starts %s at the earliest (%s)"
+              .formatted(waiting.earliestStart().at(), waiting.earliestStart().certainty()));
+    }
   }
 
   /** What came of it. */
@@ -72,15 +106,17 @@ final class JobPrinter {
     job.status().outputs().forEach(output -> output(job, output));
   }
 
-  String state(JobState state) {
-    Style style =
-        switch (state) {
-          case SUCCEEDED -> Style.GOOD;
-          case FAILED -> Style.BAD;
-          case CANCELLED, OTHER -> Style.BOLD;
-          case QUEUED, COMPILING, STARTING, RUNNING, FINISHING -> Style.BUSY;
-        };
-    return console.styled(style, state.name());
+  static Style style(JobState state) {
+    return switch (state) {
+      case SUCCEEDED -> Style.GOOD;
+      case FAILED -> Style.BAD;
+      case CANCELLED, OTHER -> Style.BOLD;
+      case QUEUED, COMPILING, STARTING, RUNNING, FINISHING -> Style.BUSY;
+    };
+  }
+
+  private String state(JobState state) {
+    return console.styled(style(state), state.name());
   }
 
   private void process(RuntimeProcess process) {

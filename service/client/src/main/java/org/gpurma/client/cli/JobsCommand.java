@@ -1,19 +1,28 @@
 package org.gpurma.client.cli;
 
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gpurma.client.GpuRmaClient;
-import org.gpurma.client.job.Job;
+import org.gpurma.client.job.JobPage;
+import org.gpurma.client.job.JobQuery;
+import org.gpurma.client.job.JobState;
+import org.gpurma.client.job.JobSummary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 @Command(name = "jobs", description = "List jobs, the newest first.")
 final class JobsCommand implements Callable<Integer> {
 
+  private static final int LARGEST_PAGE = 500;
+
   @Mixin ServiceOption service;
+  @Mixin JsonOption json;
 
   @Option(
       names = "--limit",
@@ -22,41 +31,82 @@ final class JobsCommand implements Callable<Integer> {
       description = "At most so many; default: 20.")
   int limit;
 
+  @Option(
+      names = "--state",
+      split = ",",
+      paramLabel = "STATE",
+      description = "In one of these: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = States.class)
+  List<JobState> states = List.of();
+
+  @Option(names = "--project", paramLabel = "NAME", description = "Of this project.")
+  Optional<String> project;
+
+  @Option(names = "--name", paramLabel = "NAME", description = "Of this name.")
+  Optional<String> name;
+
+  @Option(names = "--array", paramLabel = "ID", description = "Of this array.")
+  Optional<String> array;
+
+  @Option(
+      names = "--label",
+      paramLabel = "NAME=VALUE",
+      description = "With this label. Repeatable.")
+  Map<String, String> labels = new LinkedHashMap<>();
+
+  /** Those that this version of the client knows. */
+  static final class States extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    States() {
+      for (JobState state : JobState.values()) {
+        if (state != JobState.OTHER) {
+          add(state.name());
+        }
+      }
+    }
+  }
+
   @Override
   public Integer call() {
+    if (limit < 1) {
+      throw new ParameterException(
+          service.command.commandLine(), "--limit " + limit + ": give 1 or more");
+    }
     Console console = service.console();
     try (GpuRmaClient client = service.client()) {
-      List<Job> jobs = client.jobs(limit).items();
-      if (jobs.isEmpty()) {
-        console.remark("No jobs yet. Submit one: gpurma submit job-specs/hello-world/job.yaml");
+      List<JobSummary> jobs = jobs(client);
+      if (json.wanted) {
+        JsonOption.print(console, jobs);
+      } else if (jobs.isEmpty()) {
+        console.remark(
+            isFiltered()
+                ? "No such jobs."
+                : "No jobs yet. Submit one: gpurma submit job-specs/hello-world/job.yaml");
       } else {
-        table(console, new JobPrinter(console, client), jobs);
+        JobTable.print(console, jobs);
       }
       return ExitCode.SUCCEEDED;
     }
   }
 
-  private static void table(Console console, JobPrinter printer, List<Job> jobs) {
-    int idWidth = jobs.stream().mapToInt(job -> job.id().length()).max().orElse(0);
-    int stateWidth =
-        jobs.stream().mapToInt(job -> job.status().state().name().length()).max().orElse(0);
-    String idColumn = "%-" + Math.max(idWidth, 3) + "s  ";
-    console.print(
-        console.styled(
-            Style.BOLD, idColumn.formatted("JOB") + padded("STATE", stateWidth) + "  AGE"));
-    Instant now = Instant.now();
-    for (Job job : jobs) {
-      String state = job.status().state().name();
-      console.print(
-          idColumn.formatted(job.id())
-              + printer.state(job.status().state())
-              + " ".repeat(stateWidth - state.length())
-              + "  "
-              + Units.age(Duration.between(job.createdAt(), now)));
-    }
+  private List<JobSummary> jobs(GpuRmaClient client) {
+    var wanted = new JobQuery(states, project, name, array, labels);
+    List<JobSummary> jobs = new ArrayList<>();
+    Optional<String> cursor = Optional.empty();
+    do {
+      JobPage page = client.jobs(wanted, cursor, Math.min(limit - jobs.size(), LARGEST_PAGE));
+      jobs.addAll(page.items());
+      cursor = Optional.ofNullable(page.next());
+    } while (cursor.isPresent() && jobs.size() < limit);
+    return jobs;
   }
 
-  private static String padded(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
+  private boolean isFiltered() {
+    return !states.isEmpty()
+        || project.isPresent()
+        || name.isPresent()
+        || array.isPresent()
+        || !labels.isEmpty();
   }
 }

@@ -17,19 +17,31 @@ import picocli.CommandLine.Option;
     scope = CommandLine.ScopeType.INHERIT,
     subcommands = {
       SubmitCommand.class,
-      LogsCommand.class,
-      CancelCommand.class,
+      PlanCommand.class,
       JobsCommand.class,
       StatusCommand.class,
-      BenchCommand.class
+      LogsCommand.class,
+      EventsCommand.class,
+      OutputsCommand.class,
+      WaitCommand.class,
+      JobCommands.Cancel.class,
+      JobCommands.Hold.class,
+      JobCommands.Release.class,
+      JobCommands.Retry.class,
+      NodeCommands.Nodes.class,
+      NodeCommands.Drain.class,
+      NodeCommands.Resume.class,
+      BenchCommand.class,
+      CompletionCommand.class
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:done; of a followed job: it succeeded",
-      "1:the followed job failed or was cancelled",
+      "0:done; of a job that was followed or waited for: it succeeded",
+      "1:the job that was followed or waited for failed or was cancelled",
       "2:wrong usage, or no such job",
       "3:the job spec is refused; every offending field is named",
-      "4:the service is not reachable"
+      "4:the service is not reachable",
+      "5:the job is not in a state for this"
     })
 public final class Main {
 

@@ -1,21 +1,15 @@
 package org.gpurma.client.cli;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.gpurma.client.GpuRmaClient;
-import org.gpurma.client.api.ProblemException;
 import org.gpurma.client.job.Job;
-import org.gpurma.client.submission.Submission;
-import org.gpurma.client.submission.SubmissionReader;
+import org.gpurma.client.job.JobArray;
+import org.gpurma.client.job.Submitted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "submit",
@@ -23,46 +17,49 @@ import picocli.CommandLine.Parameters;
 final class SubmitCommand implements Callable<Integer> {
 
   @Mixin ServiceOption service;
-
-  @Parameters(paramLabel = "FILE", description = "The job spec, YAML or JSON.")
-  Path file;
+  @Mixin JsonOption json;
+  @Mixin SpecFile spec;
 
   @Option(names = "--follow", description = "Show the job's log until its end.")
   boolean follow;
 
-  @Option(
-      names = "--set",
-      paramLabel = "NAME=VALUE",
-      description = "Override a parameter of the spec, or gpus, or ranksPerGpu. Repeatable.")
-  Map<String, String> overrides = new LinkedHashMap<>();
+  @Option(names = "--hold", description = "Do not start it before it is released.")
+  boolean hold;
 
   @Override
   public Integer call() {
-    Submission submission = new SubmissionReader().read(specFile(), overrides);
+    if (follow && (hold || json.wanted)) {
+      throw new ParameterException(
+          service.command.commandLine(), "--follow goes neither with --hold nor with --json");
+    }
     Console console = service.console();
     try (GpuRmaClient client = service.client()) {
-      Job job = accepted(client, submission);
-      new JobPrinter(console, client).accepted(job);
-      return follow
-          ? new JobFollower(client, console).follow(job.id(), OptionalInt.empty())
-          : ExitCode.SUCCEEDED;
+      Submitted submitted = spec.accepted(submission -> client.submit(submission, hold));
+      if (json.wanted) {
+        JsonOption.print(console, submitted);
+        return ExitCode.SUCCEEDED;
+      }
+      return switch (submitted) {
+        case Job job -> accepted(job, client, console);
+        case JobArray array -> accepted(array, client, console);
+      };
     }
   }
 
-  private static Job accepted(GpuRmaClient client, Submission submission) {
-    try {
-      return client.submit(submission);
-    } catch (ProblemException e) {
-      throw e.isTransient() ? e : new RefusedSpecException(e);
-    }
+  private int accepted(Job job, GpuRmaClient client, Console console) {
+    new JobPrinter(console, client).accepted(job);
+    return follow
+        ? new JobFollower(client, console).follow(job.id(), OptionalInt.empty())
+        : ExitCode.SUCCEEDED;
   }
 
-  private Path specFile() {
-    Path spec = Files.isDirectory(file) ? file.resolve("job.yaml") : file;
-    if (!Files.isRegularFile(spec)) {
-      throw new ParameterException(
-          service.command.commandLine(), "There is no file " + spec + "; give a job spec");
+  private int accepted(JobArray array, GpuRmaClient client, Console console) {
+    new JobPrinter(console, client).accepted(array);
+    JobTable.print(console, array.jobs());
+    if (follow) {
+      console.remark(
+          "An array has many logs; wait for its end with: gpurma wait --array " + array.id());
     }
-    return spec;
+    return ExitCode.SUCCEEDED;
   }
 }

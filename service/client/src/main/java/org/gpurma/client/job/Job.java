@@ -2,10 +2,29 @@ package org.gpurma.client.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A job as the service tells of it: what was asked for and what came of it. */
-public record Job(String id, String name, Instant createdAt, JsonNode spec, JobStatus status) {
+/**
+ * A job as the service tells of it: what was asked for and what came of it.
+ *
+ * @param array its place among the jobs of a sweep; null where it is none of them
+ */
+public record Job(
+    String id,
+    String name,
+    String project,
+    int priority,
+    Map<String, String> labels,
+    ArrayPlace array,
+    Instant createdAt,
+    JsonNode spec,
+    JobStatus status)
+    implements Submitted {
+
+  public Job {
+    labels = labels == null ? Map.of() : Map.copyOf(labels);
+  }
 
   public boolean hasEnded() {
     return status.state().hasEnded();

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param next cursor of the following piece; null at the end
  */
-public record JobPage(List<Job> items, String next) {
+public record JobPage(List<JobSummary> items, String next) {
 
   public JobPage {
     items = items == null ? List.of() : List.copyOf(items);

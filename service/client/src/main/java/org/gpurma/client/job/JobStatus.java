@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * What the service observed of a job; parts that do not exist yet are null or empty.
  *
+ * @param waiting why it waits; null where it does not
  * @param command the program that started the job's processes and its arguments
  */
 public record JobStatus(
@@ -12,7 +13,10 @@ public record JobStatus(
     String reason,
     String message,
     int attempt,
+    boolean held,
+    boolean cancelRequested,
     List<Transition> transitions,
+    Waiting waiting,
     List<String> command,
     List<RuntimeProcess> processes,
     JobFailure failure,

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.gpurma.client.api.Api;
 import org.gpurma.client.api.ApiException;
@@ -27,6 +28,7 @@ public final class LogReader {
   private final RetryPolicy retries;
   private final boolean follow;
 
+  private Integer attempt;
   private String cursor;
   private JobState endState;
   private Instant lastHeard;
@@ -48,10 +50,13 @@ public final class LogReader {
   public Optional<JobState> readToEnd() {
     while (true) {
       try {
+        Integer read = attempt;
         if (readStream()) {
           return Optional.ofNullable(endState);
         }
-        recoverFrom(new UnreachableException(api.service(), new EOFException("closed early")));
+        if (Objects.equals(read, attempt)) {
+          recoverFrom(new UnreachableException(api.service(), new EOFException("closed early")));
+        }
       } catch (IOException e) {
         recoverFrom(new UnreachableException(api.service(), e));
       } catch (UnreachableException e) {
@@ -69,7 +74,8 @@ public final class LogReader {
   private boolean readStream() throws IOException {
     try (ByteChunks chunks = api.open(request())) {
       SseParser parser = new SseParser(this::accept);
-      while (endState == null) {
+      Integer opened = attempt;
+      while (endState == null && Objects.equals(opened, attempt)) {
         Optional<List<ByteBuffer>> chunk = chunks.next(retries.silenceLimit());
         if (chunk.isEmpty()) {
           return !follow;
@@ -77,12 +83,14 @@ public final class LogReader {
         heard();
         chunk.get().forEach(parser::feed);
       }
-      return true;
+      return endState != null;
     }
   }
 
   private HttpRequest.Builder request() {
-    HttpRequest.Builder request = api.request(path).setHeader("Accept", "text/event-stream");
+    HttpRequest.Builder request =
+        api.request(attempt == null ? path : path + "&attempt=" + attempt)
+            .setHeader("Accept", "text/event-stream");
     return cursor == null ? request : request.header("Last-Event-ID", cursor);
   }
 
@@ -100,14 +108,26 @@ public final class LogReader {
         listener.line(api.read(event.data(), LogLine.class));
         cursor = event.id();
       }
-      case "end" -> endState = api.read(event.data(), End.class).state();
+      case "end" -> ended(api.read(event.data(), End.class));
       default -> {
         // A newer service may send events that this client has no use for.
       }
     }
   }
 
-  private record End(JobState state) {}
+  /**
+   * @param nextAttempt whose log goes on where the job is tried again
+   */
+  private record End(JobState state, Integer nextAttempt) {}
+
+  private void ended(End end) {
+    if (end.nextAttempt() == null) {
+      endState = end.state();
+    } else {
+      attempt = end.nextAttempt();
+      cursor = null;
+    }
+  }
 
   private void recoverFrom(ApiException failure) {
     if (lastHeard == null || retries.isTooLong(Duration.between(lastHeard, Instant.now()))) {

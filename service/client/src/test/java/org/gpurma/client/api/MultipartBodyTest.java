@@ -75,7 +75,7 @@ class MultipartBodyTest {
 
   private Request sent(MultipartBody body) {
     try (Api api = new Api(service.address())) {
-      api.post("/x", body.contentType(), body.publisher(), Nothing.class);
+      api.post("/x", body, Nothing.class);
     }
     return service.requests().getFirst();
   }

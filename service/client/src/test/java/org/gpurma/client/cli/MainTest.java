@@ -6,6 +6,7 @@ import static org.gpurma.client.testing.Samples.failed;
 import static org.gpurma.client.testing.Samples.logEvent;
 import static org.gpurma.client.testing.Samples.queued;
 import static org.gpurma.client.testing.Samples.succeeded;
+import static org.gpurma.client.testing.Samples.summary;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -160,14 +161,20 @@ class MainTest {
   void listsJobsAsATable() {
     service.on(
         "GET /api/v1/jobs",
-        Answer.json(200, "{\"items\":[" + succeeded() + "," + failed() + "],\"next\":null}"));
+        Answer.json(
+            200,
+            "{\"items\":["
+                + summary("hello-world-2", "SUCCEEDED")
+                + ","
+                + summary("hello-world-1", "FAILED")
+                + "],\"next\":null}"));
 
     assertThat(gpurma("jobs")).isEqualTo(ExitCode.SUCCEEDED);
     assertThat(out.toString().lines().toList())
         .satisfiesExactly(
-            line -> assertThat(line).isEqualTo("JOB            STATE      AGE"),
-            line -> assertThat(line).startsWith("hello-world-1  SUCCEEDED  "),
-            line -> assertThat(line).startsWith("hello-world-1  FAILED     "));
+            line -> assertThat(line).startsWith("JOB            STATE      PROJECT  GPUS  AGE  "),
+            line -> assertThat(line).startsWith("hello-world-2  SUCCEEDED  p        2     "),
+            line -> assertThat(line).startsWith("hello-world-1  FAILED     p        2     "));
   }
 
   @Test
@@ -194,7 +201,7 @@ class MainTest {
     service.on("POST " + JOB + "/cancel", Answer.json(202, queued()));
 
     assertThat(gpurma("cancel", "hello-world-1")).isEqualTo(ExitCode.SUCCEEDED);
-    assertThat(out.toString()).contains("is being cancelled; it is QUEUED still");
+    assertThat(out.toString()).contains("is being cancelled; still QUEUED");
   }
 
   @Test

@@ -33,6 +33,13 @@ public interface Answer {
     };
   }
 
+  /** No answer comes. */
+  static Answer broken() {
+    return exchange -> {
+      throw new IOException("broken on purpose");
+    };
+  }
+
   static Answer events(String stream) {
     return of(200, "text/event-stream", stream);
   }

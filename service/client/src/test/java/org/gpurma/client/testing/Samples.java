@@ -53,6 +53,32 @@ public final class Samples {
         """);
   }
 
+  public static String waiting() {
+    return job(
+        "QUEUED",
+        "{\"state\":\"QUEUED\",\"at\":\"2026-01-01T00:00:00Z\",\"reason\":null}",
+        """
+        ,"waiting":{"ahead":1,"blockers":[{"kind":"Held","message":"it is held"}],"earliestStart":null}
+        """);
+  }
+
+  /** A job of a list. */
+  public static String summary(String id, String state) {
+    return """
+        {"id":"%s","name":"a","project":"p","priority":0,"gpus":2,"labels":{},"array":null,
+         "createdAt":"2026-01-01T00:00:00Z","status":{"state":"%s","attempt":1,"held":false}}
+        """
+        .formatted(id, state);
+  }
+
+  public static String array() {
+    return """
+        {"id":"sweep-4","name":"sweep","size":2,"maxParallel":0,"states":{"QUEUED":1,"RUNNING":1},
+         "jobs":[%s,%s]}
+        """
+        .formatted(summary("sweep-4", "RUNNING"), summary("sweep-5", "QUEUED"));
+  }
+
   private static String job(String state, String transitions, String more) {
     String reason = state.equals("FAILED") ? "\"ProgramFailed\"" : "null";
     return """

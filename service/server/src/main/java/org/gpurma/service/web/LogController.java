@@ -25,9 +25,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class LogController {
   private final JobReading reading;
+  private final LogTails tails;
 
-  LogController(JobReading reading) {
+  LogController(JobReading reading, LogTails tails) {
     this.reading = reading;
+    this.tails = tails;
   }
 
   @GetMapping("/api/v1/jobs/{id}/logs")
@@ -60,11 +62,11 @@ final class LogController {
     response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     // Tells reverse proxies to pass lines on as they come.
     response.setHeader("X-Accel-Buffering", "no");
-    var stream = new LogStream(log, response.getOutputStream(), format);
+    var stream = new LogStream(log, filter, format, response.getOutputStream(), cursor);
     if (follows) {
-      stream.follow(cursor, filter, () -> reading.ended(which), () -> reading.end(which));
+      stream.follow(tails, () -> reading.ended(which), () -> reading.end(which));
     } else {
-      stream.copy(cursor, filter, most);
+      stream.copy(most);
     }
   }
 

@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
-import org.gpurma.service.joblog.LogLine;
-import org.gpurma.service.joblog.LogReader;
 
 /** Writes log lines to a client. It blocks on a slow one, on that client's own virtual thread. */
 final class LogStream {
@@ -22,41 +20,38 @@ final class LogStream {
    */
   private static final Duration PAUSE = Duration.ofMillis(25);
 
-  private static final int BATCH = 256;
-
   private final JobLog log;
-  private final OutputStream out;
+  private final LogFilter filter;
   private final LogFormat format;
-  private final LineJson json = new LineJson();
+  private final OutputStream out;
+  private long cursor;
 
-  LogStream(JobLog log, OutputStream out, LogFormat format) {
+  /**
+   * @param after the cursor of the line before the first one
+   */
+  LogStream(JobLog log, LogFilter filter, LogFormat format, OutputStream out, long after) {
     this.log = log;
-    this.out = out;
+    this.filter = filter;
     this.format = format;
+    this.out = out;
+    this.cursor = after;
   }
 
   /** The lines that are there, at most so many. */
-  void copy(long after, LogFilter filter, long atMost) throws IOException {
-    try (LogReader reader = log.reader(after, filter)) {
-      long left = atMost;
-      int copied;
-      do {
-        copied = copyBatch(reader, (int) Math.min(left, BATCH));
-        left -= copied;
-      } while (copied > 0);
-    }
+  void copy(long atMost) throws IOException {
+    copy(atMost, Long.MAX_VALUE);
   }
 
   /** Also those that come, until the job has ended; no end is sent when only the service stops. */
-  void follow(long after, LogFilter filter, BooleanSupplier ended, Supplier<LogEnd> end)
+  void follow(LogTails tails, BooleanSupplier ended, Supplier<LogEnd> end)
       throws IOException, InterruptedException {
-    try (LogReader reader = log.reader(after, filter)) {
-      copyRest(reader);
+    try (LogTails.Membership membership = tails.join(log, filter, format)) {
+      sendRest(membership.tail());
       out.flush();
       long lastSent = System.nanoTime();
-      while (!log.sealed() || log.lines() > reader.cursor()) {
-        log.await(reader.cursor(), HEARTBEAT);
-        if (copyRest(reader)) {
+      while (!log.sealed() || log.lines() > cursor) {
+        log.await(cursor, HEARTBEAT);
+        if (sendRest(membership.tail())) {
           out.flush();
           lastSent = System.nanoTime();
         } else if (System.nanoTime() - lastSent >= HEARTBEAT.toNanos()) {
@@ -68,30 +63,50 @@ final class LogStream {
           Thread.sleep(PAUSE);
         }
       }
-      if (ended.getAsBoolean()) {
-        send(format.end(end.get()));
+    }
+    if (ended.getAsBoolean()) {
+      send(format.end(end.get()));
+    }
+  }
+
+  /** Up to the end of what has been written; returns whether there was anything to send. */
+  private boolean sendRest(LogTail tail) throws IOException {
+    boolean any = false;
+    while (true) {
+      Optional<LogTail.Piece> piece = tail.after(cursor);
+      if (piece.isPresent()) {
+        byte[] bytes = piece.get().bytes();
+        out.write(bytes);
+        any |= bytes.length > 0;
+        cursor = piece.get().upTo();
+      } else {
+        long before = cursor;
+        any |= copy(Long.MAX_VALUE, tail.beginFrom(cursor));
+        if (cursor == before) {
+          return any;
+        }
       }
     }
   }
 
-  /** Up to the end of what has been written; returns whether there was anything. */
-  private boolean copyRest(LogReader reader) throws IOException {
+  /** Returns whether there was anything to send. */
+  private boolean copy(long atMost, long last) throws IOException {
+    if (last <= cursor) {
+      return false;
+    }
+    long left = atMost;
     boolean any = false;
-    while (copyBatch(reader, BATCH) > 0) {
-      any = true;
+    try (LogRenderer renderer = new LogRenderer(log, cursor, filter, format)) {
+      byte[] bytes = renderer.next(left, last);
+      while (bytes.length > 0) {
+        any = true;
+        out.write(bytes);
+        left -= renderer.lines();
+        bytes = renderer.next(left, last);
+      }
+      cursor = renderer.cursor();
     }
     return any;
-  }
-
-  /** Returns how many lines there were. */
-  private int copyBatch(LogReader reader, int atMost) throws IOException {
-    List<LogLine> lines = reader.next(atMost);
-    if (!lines.isEmpty()) {
-      var text = new StringBuilder();
-      lines.forEach(line -> format.append(line, json, text));
-      out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-    }
-    return lines.size();
   }
 
   private void send(String text) throws IOException {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.gpurma.client.GpuRmaClient;
-import org.gpurma.client.job.Job;
+import org.gpurma.client.job.Submitted;
 import org.gpurma.client.submission.SubmissionReader;
 import org.gpurma.service.testing.RunningService;
 
@@ -76,7 +76,7 @@ final class Jobs implements AutoCloseable {
   }
 
   private String submit(Path spec) {
-    Job job = client.submit(new SubmissionReader().read(spec, Map.of()));
+    Submitted job = client.submit(new SubmissionReader().read(spec, Map.of()), false);
     return job.id();
   }
 
