@@ -25,10 +25,12 @@ enum Victim {
       return member.name().equals("mpirun");
     }
   },
+  /** The script that becomes Java, too; not a command that the script runs on its way. */
   RUNTIME {
     @Override
     boolean is(Member member) {
-      return Set.of("java", "gpurma-runtime").contains(member.name());
+      return member.name().equals("java")
+          || (member.name().equals(SCRIPT) && !nameOf(member.parent()).equals(SCRIPT));
     }
   },
   /** The shell around mpirun; over ssh also the agent, its connection, the guard, the daemon. */
@@ -40,9 +42,10 @@ enum Victim {
   };
 
   private static final String MARK = "GPURMA_LAUNCH=";
+  private static final String SCRIPT = "gpurma-runtime";
 
   /** A process of a launch, on whatever host: this machine sees into the namespaces of all. */
-  record Member(long pid, String name, String command, String mark) {
+  record Member(long pid, long parent, String name, String command, String mark) {
     boolean belongsTo(Set<String> launches) {
       return launches.stream()
           .anyMatch(launch -> mark.startsWith(launch) || command.contains(launch));
@@ -90,11 +93,25 @@ enum Victim {
           : Optional.of(
               new Member(
                   Long.parseLong(process.getFileName().toString()),
+                  parent(text(process.resolve("stat"))),
                   text(process.resolve("comm")).strip(),
                   command,
                   mark));
     } catch (IOException _) {
       return Optional.empty();
+    }
+  }
+
+  /** pid (name) state parent ...; the name may hold anything. */
+  private static long parent(String stat) {
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[1]);
+  }
+
+  private static String nameOf(long pid) {
+    try {
+      return text(Path.of("/proc/" + pid + "/comm")).strip();
+    } catch (IOException _) {
+      return "";
     }
   }
 
