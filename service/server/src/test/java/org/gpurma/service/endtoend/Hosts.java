@@ -202,6 +202,7 @@ final class Hosts implements AutoCloseable {
     List<String> options = new ArrayList<>();
     options.add("--server.port=" + servicePort);
     options.add("--server.address=0.0.0.0");
+    options.add("--gpurma.security.keys=off");
     options.add("--gpurma.service-url=http://" + serviceAddress() + ":" + servicePort);
     options.add("--gpurma.cluster.network=" + network());
     options.add("--gpurma.cluster.ask-again=500ms");

@@ -76,6 +76,10 @@ class TwoHostsTest {
         .orElseThrow();
   }
 
+  private static String log(String id) {
+    return api.get("/api/v1/jobs/" + id + "/logs", "Accept", "text/plain").body();
+  }
+
   private static boolean schedulable(String name) {
     return node(name).path("schedulable").asBoolean();
   }
@@ -157,7 +161,7 @@ class TwoHostsTest {
   @Test
   void a_host_that_is_killed_fails_its_job_and_the_other_host_goes_on() throws Exception {
     String id = api.submitted(Kernels.SLOW_ON_FOUR);
-    api.awaitState(id, "RUNNING");
+    await(() -> log(id).contains("line 0"));
     Instant moment = Instant.now();
 
     hosts.kill("h2");
@@ -180,7 +184,7 @@ class TwoHostsTest {
   @Test
   void a_host_whose_link_is_cut_fails_its_job_and_ends_what_it_ran() throws Exception {
     String id = api.submitted(Kernels.SLOW_ON_FOUR);
-    api.awaitState(id, "RUNNING");
+    await(() -> log(id).contains("line 0"));
     Instant moment = Instant.now();
 
     hosts.cut("h2");
