@@ -33,8 +33,43 @@ __device__ __forceinline__ void wait_for_near(gpurma_state &gst, first_warp warp
     warp.join();
 }
 
+__device__ __forceinline__ wait_subject host_to_act() { return {wait_kind::host, no_window, any, any, 0}; }
+
+/// A ring of slots that this rank fills and the host empties.
+struct host_ring {
+    std::uint32_t filled;
+    std::uint32_t slots;
+    std::uint32_t *emptied_by_host;
+    std::uint32_t &emptied;  ///< as last seen
+};
+
+__device__ __forceinline__ host_ring command_ring(gpurma_state &gst) {
+    return {gst.commands_sent, gst.context.command_slots,
+            at<std::uint32_t>(host_area(gst), gst.context.host.command_consumed), gst.commands_consumed};
+}
+
+__device__ __forceinline__ bool has_room(const host_ring &ring, std::uint32_t entries) {
+    return ring.filled + entries - ring.emptied <= ring.slots;
+}
+
+/// First warp: waits until `entries` more fit, and meanwhile takes what others sent here: their hosts may wait for that
+/// before they take what this host sends.
+GPURMA_OUT_OF_LINE void make_room(gpurma_state &gst, first_warp warp, host_ring ring, std::uint32_t entries) {
+    // The leader's view, once all lanes have read: it may send at once.
+    if (warp.from_leader(has_room(ring, entries))) return;
+    if (warp.leads()) GPURMA_COUNT(gst.counters.queue_full_stalls++);
+    wait_draining(gst, warp, host_to_act(), [&] {
+        return ring.filled + entries - load_relaxed_system(ring.emptied_by_host) <= ring.slots;
+    });
+    const std::uint32_t emptied = load_acquire_system(ring.emptied_by_host);
+    warp.join();
+    if (warp.leads()) ring.emptied = emptied;
+    warp.join();
+}
+
 /// The device's last rank speaks for all of them to the host.
 __device__ inline void cross_host_barrier(gpurma_state &gst, first_warp warp, std::uint32_t epoch) {
+    make_room(gst, warp, command_ring(gst), 1);
     if (warp.leads()) {
         // The pieces of a command order nothing, and the hosts copy into windows that ranks have read before.
         release_fence_system();

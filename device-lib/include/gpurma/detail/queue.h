@@ -15,8 +15,8 @@ __device__ __forceinline__ void write_entry(entry *ring, std::uint32_t slots, st
     }
 }
 
-/// Waits until a ring has room for all entries up to number `index`. `consumed` is the last known count of entries that the reader
-/// took; the reader's own count lies in host memory and is fetched only when the ring looks full.
+/// Waits until a ring has room for all entries up to number `index`. `consumed` is the last known count of entries that
+/// the reader took; the reader's own count lies in host memory and is fetched only when the ring looks full.
 GPURMA_OUT_OF_LINE bool wait_for_room(gpurma_state &gst, std::uint32_t index, std::uint32_t slots,
                                      std::uint32_t &consumed, std::uint32_t *consumed_by_host,
                                      std::uint64_t &stalls) {
@@ -45,29 +45,44 @@ GPURMA_OUT_OF_LINE void send_command(gpurma_state &gst, const std::uint32_t (&wo
     gst.commands_sent++;
 }
 
-/// Sends a command that is acknowledged and waits for the answer's value (words 3-4); 0 when the rank is stopped.
-GPURMA_OUT_OF_LINE std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
+__device__ __forceinline__ entry *next_answer(gpurma_state &gst) {
+    return at<entry>(host_area(gst), gst.context.host.ack_ring) + (gst.acks_taken & (gst.context.ack_slots - 1));
+}
+
+/// Sends a command that the host answers.
+GPURMA_OUT_OF_LINE void ask_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
     words[9] = gst.acks_taken + 1;
     // Memory that this rank gives away, or lets the host read, is no more touched by it.
     release_fence_system();
     send_command(gst, words);
+}
 
-    const gpurma_context &context = gst.context;
-    entry *slot = at<entry>(host_area(gst), context.host.ack_ring) + (gst.acks_taken & (context.ack_slots - 1));
+/// Any thread of the first warp.
+__device__ __forceinline__ bool has_answered(gpurma_state &gst) {
+    const entry *slot = next_answer(gst);
     const std::uint32_t sequence = gst.acks_taken + 1;
-    piece head = {};
-    piece value = {};
-    patience waiting;
-    while (head.sequence != sequence || value.sequence != sequence) {
-        if (waiting.runs_out(gst)) return 0;
-        head = load_piece(&slot->pieces[0]);
-        value = load_piece(&slot->pieces[1]);
-    }
+    return load_piece(&slot->pieces[0]).sequence == sequence && load_piece(&slot->pieces[1]).sequence == sequence;
+}
+
+/// The answer's value (words 3-4), which is there.
+GPURMA_OUT_OF_LINE std::uint64_t take_answer(gpurma_state &gst) {
+    entry *slot = next_answer(gst);
+    const piece value = load_piece(&slot->pieces[1]);
     // Acquire: memory that another rank gave back is no more touched by that one.
     load_acquire_system(&slot->pieces[0].sequence);
     gst.acks_taken++;
-    store_release_system(at<std::uint32_t>(host_area(gst), context.host.ack_consumed), gst.acks_taken);
+    store_release_system(at<std::uint32_t>(host_area(gst), gst.context.host.ack_consumed), gst.acks_taken);
     return value.word[0] | static_cast<std::uint64_t>(value.word[1]) << 32;
+}
+
+/// Asks what the host answers at once, whatever other ranks do; 0 when the rank is stopped.
+GPURMA_OUT_OF_LINE std::uint64_t call_host(gpurma_state &gst, std::uint32_t (&words)[entry_words]) {
+    ask_host(gst, words);
+    patience waiting;
+    while (!has_answered(gst)) {
+        if (waiting.runs_out(gst)) return 0;
+    }
+    return take_answer(gst);
 }
 
 __device__ __forceinline__ std::uint32_t low_word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }

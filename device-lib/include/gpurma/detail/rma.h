@@ -54,6 +54,11 @@ struct load_others {
     }
 };
 
+/// Whether a copy can go 16 bytes at a time.
+__device__ __forceinline__ bool is_of_lines(const void *to, const void *from, std::uint64_t bytes) {
+    return ((reinterpret_cast<std::uint64_t>(to) | reinterpret_cast<std::uint64_t>(from) | bytes) & 15) == 0;
+}
+
 /// Copies with the widest unit that both addresses and the length allow.
 template <typename Load>
 __device__ inline void copy_bytes(char *to, const char *from, std::uint64_t bytes, Load load) {
@@ -230,17 +235,23 @@ __device__ __forceinline__ void send_header(gpurma_state &gst, peer_state &targe
 
 /// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. The
 /// target is settled: packets that are not in its window yet may go to the same place.
-GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to) {
-    peer_state &target = target_of(gst, to);
-    char *window = at<char>(to.base, static_cast<std::uint64_t>(put.offset));
-    // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
-    if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
+template <typename Copy>
+__device__ __forceinline__ void put_into_window(gpurma_state &gst, const access &put, peer_state &target, Copy copy) {
+    copy();
     __syncthreads();
     if (!is_leader()) return;
     release_fence(target.path == path_device);
     send_header(gst, target, header_of(put, 0, put.flags | access_direct));
     count_put(gst, put, target.path);
     book(gst);
+}
+
+GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to) {
+    put_into_window(gst, put, target_of(gst, to), [&] {
+        char *window = at<char>(to.base, static_cast<std::uint64_t>(put.offset));
+        // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
+        if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
+    });
 }
 
 /// Whether a header can go out, and nothing is on its way that a direct access might overtake.
@@ -281,8 +292,11 @@ GPURMA_OUT_OF_LINE void put_in_command(gpurma_state &gst, access put) {
     const std::uint32_t entries =
         bytes <= put_inline_bytes ? 1 : 1 + (bytes - put_inline_bytes + entry_bytes - 1) / entry_bytes;
     const std::uint32_t first = gst.commands_sent;
-    if (first + entries - gst.commands_consumed > gst.context.command_slots) {
-        by_leader(gst, [&] { return has_room_for_commands(gst, entries); });
+    if (!has_room(command_ring(gst), entries)) {
+        by_first_warp(gst, [&](first_warp warp) {
+            make_room(gst, warp, command_ring(gst), entries);
+            return 0;
+        });
     }
     entry *ring = at<entry>(host_area(gst), gst.context.host.command_ring);
     const std::uint32_t place =
@@ -313,13 +327,16 @@ GPURMA_OUT_OF_LINE void put_in_command(gpurma_state &gst, access put) {
     count_put(gst, put, path_network);
 }
 
-/// Leader only: index of a staging slot that the host has released.
-__device__ inline std::uint32_t acquire_staging(gpurma_state &gst) {
+/// First warp: index of a staging slot that the host has released.
+__device__ inline std::uint32_t acquire_staging(gpurma_state &gst, first_warp warp) {
     const gpurma_context &context = gst.context;
-    std::uint32_t *released_by_host = at<std::uint32_t>(host_area(gst), context.host.staging_released);
-    wait_for_room(gst, gst.staging_taken, context.staging_slots, gst.staging_released, released_by_host,
-                  gst.counters.queue_full_stalls);
-    return gst.staging_taken++ & (context.staging_slots - 1);
+    const std::uint32_t taken = gst.staging_taken;
+    make_room(gst, warp,
+              {taken, context.staging_slots,
+               at<std::uint32_t>(host_area(gst), context.host.staging_released), gst.staging_released},
+              1);
+    if (warp.leads()) gst.staging_taken = taken + 1;
+    return taken & (context.staging_slots - 1);
 }
 
 /// Leader only: the words that all accesses through the host share.
@@ -336,11 +353,14 @@ __device__ __forceinline__ void fill_access(std::uint32_t (&words)[entry_words],
 /// Middling puts through the host: the payload goes to pinned host memory, from where one message carries it on.
 GPURMA_OUT_OF_LINE void put_staged(gpurma_state &gst, access put) {
     const gpurma_context &context = gst.context;
-    const std::uint32_t staging = static_cast<std::uint32_t>(by_leader(gst, [&] { return acquire_staging(gst); }));
+    const std::uint32_t staging =
+        static_cast<std::uint32_t>(by_first_warp(gst, [&](first_warp warp) { return acquire_staging(gst, warp); }));
     const std::uint64_t slot = host_area(gst) + context.host.staging +
                                static_cast<std::uint64_t>(staging) * (staging_header_bytes + context.staging_payload_bytes);
     copy_bytes(at<char>(slot, staging_header_bytes), put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
-    by_leader(gst, [&] {
+    by_first_warp(gst, [&](first_warp warp) {
+        make_room(gst, warp, command_ring(gst), 1);
+        if (!warp.leads()) return 0;
         std::uint32_t words[entry_words] = {};
         fill_access(words, opcode::put_staged, put);
         words[8] = staging;
@@ -354,11 +374,21 @@ GPURMA_OUT_OF_LINE void put_staged(gpurma_state &gst, access put) {
 
 /// Large puts through the host: it reads the source from device memory, and answers when it has.
 GPURMA_OUT_OF_LINE void put_in_bulk(gpurma_state &gst, access put) {
-    by_leader(gst, [&] {
-        std::uint32_t words[entry_words] = {};
-        fill_access(words, opcode::put_bulk, put);
+    by_first_warp(gst, [&](first_warp warp) {
+        make_room(gst, warp, command_ring(gst), 1);
+        if (warp.leads()) {
+            std::uint32_t words[entry_words] = {};
+            fill_access(words, opcode::put_bulk, put);
+            ask_host(gst, words);
+        }
+        warp.join();
+        // The host answers once the target's host has taken the bytes, which may wait for what the target takes.
+        if (!wait_draining(gst, warp, host_to_act(), [&] { return has_answered(gst); })) return 0;
+        warp.join();
+        if (!warp.leads()) return 0;
+        take_answer(gst);
         count_put(gst, put, path_network);
-        return call_host(gst, words);
+        return 0;
     });
 }
 
@@ -410,8 +440,14 @@ __device__ __forceinline__ void put(gpurma_state &gst, access what) {
     const bool ready = small & leads_to(to, what) & is_valid(what, to) & (pieces <= thread_count()) &
                        (first + pieces - target.credits <= lane_pieces) & !is_in_place(what, to);
     if (GPURMA_SELDOM(!ready)) {
-        const bool large = bytes > packet_bytes && leads_to(to, what) && is_valid(what, to) && is_settled(target);
-        return large ? put_directly(gst, what, to) : put_anyhow(gst, what);
+        char *window = at<char>(to.base, static_cast<std::uint64_t>(what.offset));
+        const bool large = (bytes > packet_bytes) & leads_to(to, what) & is_valid(what, to) & is_settled(target) &
+                           (window != what.buffer) & is_of_lines(window, what.buffer, bytes);
+        if (!large) return put_anyhow(gst, what);
+        return put_into_window(gst, what, target, [&] {
+            copy_units(reinterpret_cast<uint4 *>(window), reinterpret_cast<const uint4 *>(what.buffer), bytes / 16,
+                       load_own());
+        });
     }
     if (thread < pieces) {
         if (thread == 0) mine = header_of(what, bytes, what.flags);
@@ -450,7 +486,9 @@ GPURMA_OUT_OF_LINE void get_near(gpurma_state &gst, access get, route from) {
 }
 
 GPURMA_OUT_OF_LINE void get_through_host(gpurma_state &gst, access get) {
-    by_leader(gst, [&] {
+    by_first_warp(gst, [&](first_warp warp) {
+        make_room(gst, warp, command_ring(gst), 1);
+        if (!warp.leads()) return 0;
         std::uint32_t words[entry_words] = {};
         fill_access(words, opcode::get, get);
         // What the threads did to the buffer comes before what the host writes there.
