@@ -64,9 +64,8 @@ __device__ __forceinline__ bool has_answered(gpurma_state &gst) {
     return load_piece(&slot->pieces[0]).sequence == sequence && load_piece(&slot->pieces[1]).sequence == sequence;
 }
 
-/// The answer's value (words 3-4), which is there. In line: ptxas 13.0 gives the function of its own an address descriptor
-/// in a register that no caller sets, and its store ends as an illegal instruction.
-__device__ __forceinline__ std::uint64_t take_answer(gpurma_state &gst) {
+/// The answer's value (words 3-4), which is there.
+GPURMA_OUT_OF_LINE std::uint64_t take_answer(gpurma_state &gst) {
     entry *slot = next_answer(gst);
     const piece value = load_piece(&slot->pieces[1]);
     // Acquire: memory that another rank gave back is no more touched by that one.
