@@ -94,6 +94,7 @@ class LocalLauncherTest {
 
     assertThat(exit.code()).hasValue(137);
     assertThat(MpirunReport.parse(output()))
+        .as(output())
         .contains(new MpirunReport.KilledBySignal(1, 9, "Killed"));
     assertThat(job.kill()).isZero();
   }
