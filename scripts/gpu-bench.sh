@@ -120,7 +120,7 @@ write_run_spec() ( # JOB FOLDER GPUS NAME=VALUE...
   load_parameters "$job" "$@"
   [ "$backend" = cuda ] || device=EMULATED
   {
-    printf 'protocol: 1\njob: "%s"\nattempt: 1\nprogram: "program"\n' "$job"
+    printf 'protocol: 2\njob: "%s"\nattempt: 1\nprogram: "program"\n' "$job"
     sed -n 's/^  entry: \(.*\)$/entry: "\1"/p' "$spec"
     printf 'device: %s\nthreads_per_rank: %d\nranks_per_gpu: %d\npath: %s\n' "$device" "$threads" "$ranksPerGpu" "${path^^}"
     expression=$(sed -n 's/^  managedMiB: "${\(.*\)}"$/\1/p' "$spec")
