@@ -1,3 +1,5 @@
+import { askForKey } from './key-prompt.js';
+
 const connection = document.getElementById('connection');
 
 /** A refusal of the service (RFC 9457), or status 0 where it does not answer. */
@@ -23,6 +25,7 @@ async function request(path, options) {
   }
   showConnection(true);
   const body = await response.json().catch(() => ({}));
+  if (response.status === 401) askForKey();
   if (!response.ok) {
     throw new Problem(response.status, body.title ?? `HTTP status ${response.status}`, body.detail);
   }

@@ -11,6 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.gpurma.client.access.ApiKey;
+import org.gpurma.client.access.ApiKeys;
+import org.gpurma.client.access.IssuedKey;
+import org.gpurma.client.access.WantedKey;
 import org.gpurma.client.api.Api;
 import org.gpurma.client.api.MultipartBody;
 import org.gpurma.client.cluster.Cluster;
@@ -40,6 +44,7 @@ public final class GpuRmaClient implements AutoCloseable {
 
   private static final String JOBS = "/api/v1/jobs";
   private static final String ARRAYS = "/api/v1/arrays";
+  private static final String KEYS = "/api/v1/keys";
   private static final String CLUSTER = "/api/v1/cluster";
 
   private final Api api;
@@ -50,7 +55,14 @@ public final class GpuRmaClient implements AutoCloseable {
 
   /** No connection is made before the first request. */
   public static GpuRmaClient of(URI service) {
-    return new GpuRmaClient(new Api(service));
+    return of(service, Optional.empty());
+  }
+
+  /**
+   * @param key an API key of the service, where it asks for one
+   */
+  public static GpuRmaClient of(URI service, Optional<String> key) {
+    return new GpuRmaClient(new Api(service, key));
   }
 
   /**
@@ -188,6 +200,25 @@ public final class GpuRmaClient implements AutoCloseable {
 
   public ClusterNode resume(String node) {
     return api.post(CLUSTER + "/nodes/" + encoded(node) + "/resume", ClusterNode.class);
+  }
+
+  /** Those that hold, the newest first. */
+  public List<ApiKey> keys() {
+    return api.get(KEYS, ApiKeys.class).items();
+  }
+
+  public IssuedKey issueKey(WantedKey wanted) {
+    return api.post(KEYS, wanted, IssuedKey.class);
+  }
+
+  /** One that may do the same; the old one holds for so long still. */
+  public IssuedKey rotateKey(String id, int overlapHours) {
+    return api.post(
+        KEYS + "/" + encoded(id) + "/rotate?overlapHours=" + overlapHours, IssuedKey.class);
+  }
+
+  public void revokeKey(String id) {
+    api.delete(KEYS + "/" + encoded(id));
   }
 
   @Override

@@ -52,13 +52,19 @@ import org.gpurma.service.notification.Notifier;
 import org.gpurma.service.notification.WebhookSecret;
 import org.gpurma.service.remote.StagedBundle;
 import org.gpurma.service.runfolder.RunFolders;
+import org.gpurma.service.security.ApiKeys;
+import org.gpurma.service.security.FirstKey;
 import org.gpurma.service.settings.SchedulingSettings;
+import org.gpurma.service.settings.SecuritySettings;
 import org.gpurma.service.settings.ServiceSettings;
 import org.gpurma.service.settings.WebhookSettings;
 import org.gpurma.service.submit.Catalogue;
 import org.gpurma.service.submit.GroupCommit;
 import org.gpurma.service.submit.KeyedSubmissions;
 import org.gpurma.service.submit.Submitter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -69,6 +75,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Puts the features together; they know nothing of the framework. */
 @Configuration(proxyBeanMethods = false)
 class ServiceWiring {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceWiring.class);
+
   /** How long a submission may be sent again under its key. */
   private static final Duration KEYS_KEPT = Duration.ofDays(7);
 
@@ -309,6 +317,17 @@ class ServiceWiring {
     var submitter = new Submitter(specs, commits, folders, catalogue, scheduler::submitted);
     submitter.clean(jobs.filesInUse());
     return submitter;
+  }
+
+  @Bean
+  ApiKeys apiKeys(
+      JdbcClient jdbc, SecuritySettings security, ServerProperties server, ServiceSettings settings)
+      throws IOException {
+    var keys = new ApiKeys(jdbc);
+    if (security.needsKeys(server.getAddress()) && FirstKey.ensure(keys, settings.dataFolder())) {
+      LOG.info("a key for the first administrator lies in {}", FirstKey.FILE);
+    }
+    return keys;
   }
 
   @Bean

@@ -50,6 +50,7 @@ class ArchitectureTest {
               "..service.jobspec..",
               "..service.remote..",
               "..service.runfolder..",
+              "..service.security..",
               "..service.settings..")
           .whereLayer("web")
           .mayNotBeAccessedByAnyLayer()
@@ -92,7 +93,10 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "..service.job..", "..service.allocation..", "org.gpurma.service")
+              "..service.job..",
+              "..service.allocation..",
+              "..service.security..",
+              "org.gpurma.service")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.springframework.jdbc..", "java.sql..");

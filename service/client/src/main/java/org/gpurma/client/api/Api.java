@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,11 +27,20 @@ public final class Api implements AutoCloseable {
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   private final URI service;
+  private final Optional<String> key;
   private final HttpClient http;
   private final JsonMapper json = Json.mapper();
 
   public Api(URI service) {
+    this(service, Optional.empty());
+  }
+
+  /**
+   * @param key sent with every request
+   */
+  public Api(URI service, Optional<String> key) {
     this.service = service;
+    this.key = key;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -53,6 +63,10 @@ public final class Api implements AutoCloseable {
 
   public <T> T post(String path, Class<T> type) {
     return exchange(request(path).timeout(ANSWER_LIMIT).POST(BodyPublishers.noBody()), type);
+  }
+
+  public void delete(String path) {
+    checked(send(request(path).timeout(ANSWER_LIMIT).DELETE().build(), BodyHandlers.ofByteArray()));
   }
 
   public <T> T post(String path, Object body, Class<T> type) {
@@ -112,8 +126,7 @@ public final class Api implements AutoCloseable {
 
   /** A body of any size, into a file. */
   public void download(String path, Path file) {
-    HttpRequest request =
-        HttpRequest.newBuilder(uri(path)).header("Accept", "*/*").timeout(UPLOAD_LIMIT).build();
+    HttpRequest request = request(path).setHeader("Accept", "*/*").timeout(UPLOAD_LIMIT).build();
     checked(
         send(
             request,
@@ -137,8 +150,10 @@ public final class Api implements AutoCloseable {
   }
 
   public HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(uri(path))
-        .header("Accept", "application/json, application/problem+json");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri(path))
+            .header("Accept", "application/json, application/problem+json");
+    return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key.get());
   }
 
   public <T> T read(String document, Class<T> type) {

@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
       NodeCommands.Nodes.class,
       NodeCommands.Drain.class,
       NodeCommands.Resume.class,
+      KeysCommand.class,
       BenchCommand.class,
       CompletionCommand.class
     },
@@ -38,7 +39,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {
       "0:done; of a job that was followed or waited for: it succeeded",
       "1:the job that was followed or waited for failed or was cancelled",
-      "2:wrong usage, or no such job",
+      "2:wrong usage, no such job, or a key that does not allow it",
       "3:the job spec is refused; every offending field is named",
       "4:the service is not reachable",
       "5:the job is not in a state for this"
@@ -60,6 +61,7 @@ public final class Main {
 
   static int run(PrintWriter out, PrintWriter err, boolean colours, String... arguments) {
     return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(out)
         .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(colours ? Ansi.ON : Ansi.OFF))

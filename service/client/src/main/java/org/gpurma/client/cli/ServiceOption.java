@@ -1,11 +1,17 @@
 package org.gpurma.client.cli;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import org.gpurma.client.GpuRmaClient;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -23,8 +29,27 @@ final class ServiceOption {
       description = "The job service; default: $GPURMA_SERVER, or http://127.0.0.1:8080.")
   URI server;
 
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:GPURMA_KEY_FILE:-}",
+      description = "File with the API key; default: $GPURMA_KEY_FILE, or the key in $GPURMA_KEY.")
+  String keyFile;
+
   GpuRmaClient client() {
-    return GpuRmaClient.of(server);
+    return GpuRmaClient.of(server, key());
+  }
+
+  private Optional<String> key() {
+    if (keyFile == null || keyFile.isBlank()) {
+      return Optional.ofNullable(System.getenv("GPURMA_KEY")).filter(key -> !key.isBlank());
+    }
+    try {
+      return Optional.of(Files.readString(Path.of(keyFile)).strip());
+    } catch (IOException | InvalidPathException e) {
+      throw new ParameterException(
+          command.commandLine(), "The key file " + keyFile + " cannot be read", e);
+    }
   }
 
   Console console() {

@@ -256,6 +256,49 @@ class JobCommandsTest {
   }
 
   @Test
+  void keysAreIssuedRotatedAndRevokedWithTheKeyOfAnAdministrator() throws IOException {
+    String key =
+        """
+        {"id":"k1","name":"ci","projects":["weather"],"verbs":["read","submit"],
+         "createdAt":"2026-01-01T00:00:00Z","expiresAt":null}
+        """;
+    String issued = "{\"key\":" + key + ",\"text\":\"gpurma_k1_secret\"}";
+    Path file = Files.writeString(folder.resolve("key"), "gpurma_admin\n");
+    service
+        .on("GET /api/v1/keys", Answer.json(200, "{\"items\":[" + key + "]}"))
+        .on("POST /api/v1/keys", Answer.json(201, issued))
+        .on("POST /api/v1/keys/k1/rotate", Answer.json(201, issued))
+        .on("DELETE /api/v1/keys/k1", Answer.of(200, "text/plain", ""));
+
+    for (List<String> command :
+        List.of(
+            List.of("keys"),
+            List.of("keys", "issue", "ci", "--verb", "read,submit", "--project", "weather"),
+            List.of("keys", "rotate", "k1", "--overlap", "2"),
+            List.of("keys", "revoke", "k1"))) {
+      List<String> all = new ArrayList<>(command);
+      all.addAll(List.of("--key-file", file.toString()));
+      assertThat(gpurma(all.toArray(String[]::new))).as("%s", command).isEqualTo(0);
+    }
+
+    assertThat(out.toString())
+        .contains("k1   ci    read,submit  weather   revoked by hand")
+        .contains("gpurma_k1_secret");
+    assertThat(service.requests())
+        .allMatch(request -> request.header("Authorization").equals("Bearer gpurma_admin"));
+    assertThat(service.requests().get(1).text())
+        .contains("\"verbs\":[\"read\",\"submit\"]", "\"projects\":[\"weather\"]");
+    assertThat(service.requests().get(2).target()).endsWith("/rotate?overlapHours=2");
+  }
+
+  @Test
+  void aKeyFileThatIsNotThereIsWrongUsage() {
+    assertThat(gpurma("jobs", "--key-file", folder.resolve("none").toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("cannot be read");
+  }
+
+  @Test
   void theShellCompletesCommandsAndOptions() {
     assertThat(run("completion")).isEqualTo(ExitCode.SUCCEEDED);
     assertThat(out.toString()).contains("complete -F", "--follow", "release", "outputs");

@@ -8,24 +8,25 @@ import java.util.Set;
  * Which jobs are listed; all parts must hold.
  *
  * @param states words; none: all
+ * @param projects of one of these; none: of any
  * @param labels all of them
  */
 public record JobFilter(
     Set<String> states,
-    Optional<String> project,
+    Set<String> projects,
     Optional<String> name,
     Optional<JobId> array,
     Map<String, String> labels) {
   public static final JobFilter ALL =
-      new JobFilter(Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+      new JobFilter(Set.of(), Set.of(), Optional.empty(), Optional.empty(), Map.of());
 
   public JobFilter {
     states = Set.copyOf(states);
+    projects = Set.copyOf(projects);
     labels = Map.copyOf(labels);
   }
 
   public static JobFilter inState(String word) {
-    return new JobFilter(
-        Set.of(word), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+    return new JobFilter(Set.of(word), Set.of(), Optional.empty(), Optional.empty(), Map.of());
   }
 }

@@ -3,7 +3,9 @@ package org.gpurma.service.job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -51,36 +53,41 @@ public final class JobLists {
   public JobPage list(JobFilter filter, OptionalLong before, int limit) {
     long end = before.orElse(Long.MAX_VALUE);
     List<Job> jobs =
-        filter.states().isEmpty()
-            ? run(query(filter, end), limit + 1)
-            : filter.states().stream()
-                .flatMap(state -> inState(state, filter, end, limit + 1))
-                .sorted(Comparator.comparingLong(Job::number).reversed())
-                .limit(limit + 1L)
-                .toList();
+        combinations(filter)
+            .flatMap(one -> run(query(one, filter, end), limit + 1).stream())
+            .sorted(Comparator.comparingLong(Job::number).reversed())
+            .limit(limit + 1L)
+            .toList();
     boolean more = jobs.size() > limit;
     List<Job> page = more ? jobs.subList(0, limit) : jobs;
     return new JobPage(
         page, more ? OptionalLong.of(page.getLast().number()) : OptionalLong.empty());
   }
 
-  private Stream<Job> inState(String state, JobFilter filter, long before, int limit) {
-    Query query = Query.before(before);
-    query.equal("state", state);
-    narrow(query, filter);
-    return run(query, limit).stream();
+  /** What one index is walked for. */
+  private record Slice(Optional<String> state, Optional<String> project) {}
+
+  /** Each is a question of its own: an index answers one state of one project in order. */
+  private static Stream<Slice> combinations(JobFilter filter) {
+    return orAny(filter.states())
+        .flatMap(state -> orAny(filter.projects()).map(project -> new Slice(state, project)));
   }
 
-  private static Query query(JobFilter filter, long before) {
+  private static Stream<Optional<String>> orAny(Set<String> values) {
+    return values.isEmpty() ? Stream.of(Optional.empty()) : values.stream().map(Optional::of);
+  }
+
+  private static Query query(Slice slice, JobFilter filter, long before) {
     Query query = Query.before(before);
+    slice.state().ifPresent(state -> query.equal("state", state));
     narrow(query, filter);
+    slice.project().ifPresent(project -> query.equal("project", project));
     return query;
   }
 
   private static void narrow(Query query, JobFilter filter) {
     filter.array().ifPresent(array -> query.equal("array_id", array.value()));
     filter.name().ifPresent(name -> query.equal("name", name));
-    filter.project().ifPresent(project -> query.equal("project", project));
     filter.labels().forEach(query::label);
   }
 

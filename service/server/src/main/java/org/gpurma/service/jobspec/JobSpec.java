@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** A valid job spec, every expression filled in. */
 @JsonIgnoreProperties({"apiVersion", "kind", "sweep"})
@@ -40,10 +41,15 @@ public record JobSpec(
   public record Metadata(
       String name, String description, Map<String, String> labels, String project) {
     public static final String DEFAULT_PROJECT = "default";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     public Metadata {
       labels = Map.copyOf(Objects.requireNonNullElse(labels, Map.of()));
       project = Objects.requireNonNullElse(project, DEFAULT_PROJECT);
+    }
+
+    public static boolean isProjectName(String text) {
+      return NAME.matcher(text).matches();
     }
   }
 

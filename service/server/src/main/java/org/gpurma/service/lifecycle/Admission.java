@@ -17,6 +17,7 @@ import org.gpurma.service.scheduling.GpuWish;
 import org.gpurma.service.scheduling.Inventory;
 import org.gpurma.service.scheduling.Scheduler;
 import org.gpurma.service.scheduling.Shape;
+import org.gpurma.service.security.Caller;
 import org.gpurma.service.settings.SchedulingSettings;
 import org.gpurma.service.settings.WebhookSettings;
 
@@ -67,6 +68,16 @@ public final class Admission implements JobSpecs.Admission {
 
   private void checkProject(JobSpec spec, List<SpecError> errors) {
     String project = spec.metadata().project();
+    if (!Caller.current().sees(project)) {
+      errors.add(
+          new SpecError(
+              "/metadata/project",
+              "is '"
+                  + project
+                  + "', but the key is for "
+                  + String.join(", ", Caller.current().sortedProjects())));
+      return;
+    }
     Set<String> known = new TreeSet<>(settings.projects().keySet());
     known.add(JobSpec.Metadata.DEFAULT_PROJECT);
     if (known.size() > 1 && !known.contains(project)) {

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.security.Verb;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -55,6 +56,7 @@ final class ArrayController {
     return ArrayView.of(reading.array(id));
   }
 
+  @Needs(Verb.CONTROL)
   @PostMapping("/cancel")
   ResponseEntity<ArrayView> cancel(@PathVariable String id) {
     for (Job job : reading.array(id)) {
@@ -65,12 +67,14 @@ final class ArrayController {
     return accepted(id);
   }
 
+  @Needs(Verb.CONTROL)
   @PostMapping("/hold")
   ResponseEntity<ArrayView> hold(@PathVariable String id) {
     reading.array(id).forEach(job -> scheduler.hold(job.id(), true));
     return accepted(id);
   }
 
+  @Needs(Verb.CONTROL)
   @PostMapping("/release")
   ResponseEntity<ArrayView> release(@PathVariable String id) {
     reading.array(id).forEach(job -> scheduler.hold(job.id(), false));

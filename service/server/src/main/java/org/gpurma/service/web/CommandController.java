@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobState;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.security.Verb;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -15,6 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** What can be done with a job that is there. Each may be sent again without harm. */
 @RestController
 @RequestMapping("/api/v1/jobs/{id}")
+@Needs(Verb.CONTROL)
 final class CommandController {
   private final JobReading reading;
   private final JobScheduler scheduler;

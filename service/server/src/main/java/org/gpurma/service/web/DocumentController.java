@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What describes the API, and the one page that reads it. */
 @Controller
+@NeedsNoKey
 final class DocumentController {
   private final JobSpecs specs;
 

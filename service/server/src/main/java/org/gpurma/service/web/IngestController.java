@@ -22,8 +22,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What runtime processes report, as the wire contract says. */
+/**
+ * What runtime processes report, as the wire contract says; each attempt has a token of its own.
+ */
 @RestController
+@NeedsNoKey
 @RequestMapping("/internal/v1/jobs/{job}/attempts/{attempt}")
 final class IngestController {
   private static final String PROTOBUF = "application/x-protobuf";

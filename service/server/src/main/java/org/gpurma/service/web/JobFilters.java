@@ -10,9 +10,13 @@ import java.util.Set;
 import org.gpurma.service.job.JobFilter;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.JobState;
+import org.gpurma.service.security.Caller;
 
 /** Reads the filter of a list from the query of its request. */
 final class JobFilters {
+  /** No project can be called so. */
+  private static final String NO_PROJECT = "";
+
   private JobFilters() {}
 
   /**
@@ -26,7 +30,15 @@ final class JobFilters {
       Optional<String> array,
       List<String> labels) {
     return new JobFilter(
-        states(states), project, name, array.map(JobFilters::array), labels(labels));
+        states(states), projects(project), name, array.map(JobFilters::array), labels(labels));
+  }
+
+  /** Those that the caller sees; a project that it does not see has no jobs for it. */
+  private static Set<String> projects(Optional<String> wanted) {
+    Caller caller = Caller.current();
+    return wanted
+        .map(project -> Set.of(caller.sees(project) ? project : NO_PROJECT))
+        .orElse(caller.projects());
   }
 
   private static Set<String> states(List<String> parameters) {

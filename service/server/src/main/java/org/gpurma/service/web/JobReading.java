@@ -12,9 +12,10 @@ import org.gpurma.service.job.JobStore;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.security.Caller;
 import org.springframework.stereotype.Component;
 
-/** Finds what requests name. */
+/** Finds what requests name; what a caller must not see is not there for it. */
 @Component
 final class JobReading {
   private final JobStore jobs;
@@ -32,13 +33,14 @@ final class JobReading {
   Job job(String id) {
     return JobId.parse(id)
         .flatMap(jobs::find)
+        .filter(job -> Caller.current().sees(job.project()))
         .orElseThrow(() -> ApiException.notFound("There is no job '" + id + "'"));
   }
 
   /** All jobs of an array that there is. */
   List<Job> array(String id) {
     List<Job> members = JobId.parse(id).map(jobs::ofArray).orElse(List.of());
-    if (members.isEmpty()) {
+    if (members.isEmpty() || !Caller.current().sees(members.getFirst().project())) {
       throw ApiException.notFound("There is no job array '" + id + "'");
     }
     return members;

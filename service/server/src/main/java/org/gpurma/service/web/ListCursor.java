@@ -40,7 +40,8 @@ final class ListCursor {
   private static String digest(JobFilter filter) {
     return Integer.toHexString(
         (new TreeSet<>(filter.states())
-                + filter.project().orElse("")
+                + "/"
+                + new TreeSet<>(filter.projects())
                 + "/"
                 + filter.name().orElse("")
                 + "/"

@@ -11,6 +11,7 @@ enum ProblemType {
   BAD_OUTPUT(HttpStatus.BAD_REQUEST, "The output is refused"),
   PROTOCOL_VERSION(HttpStatus.BAD_REQUEST, "The wire contract is of another version"),
   UNAUTHORIZED(HttpStatus.UNAUTHORIZED, "The request is not authorised"),
+  FORBIDDEN(HttpStatus.FORBIDDEN, "The key does not allow it"),
   NOT_FOUND(HttpStatus.NOT_FOUND, "Not found"),
   METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The resource has no such method"),
   NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "There is no such representation"),

@@ -11,6 +11,7 @@ import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobEvent;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.JobStore;
+import org.gpurma.service.security.Verb;
 import org.gpurma.service.submit.KeyedSubmissions;
 import org.gpurma.service.submit.KeyedSubmissions.Outcome;
 import org.gpurma.service.submit.Submission;
@@ -50,6 +51,7 @@ final class SubmitController {
     this.json = json;
   }
 
+  @Needs(Verb.SUBMIT)
   @PostMapping(
       path = "/api/v1/jobs",
       consumes = {
@@ -105,7 +107,7 @@ final class SubmitController {
   }
 
   private ResponseEntity<byte[]> replayed(JobId id) {
-    Job job = jobs.get(id);
+    Job job = reading.job(id.value());
     return job.array() == null
         ? job(job, reading.view(job), true)
         : array(job.id(), jobs.ofArray(job.array().id()), true);
@@ -128,6 +130,7 @@ final class SubmitController {
   }
 
   /** What a submission would come to, without storing any of it. */
+  @Needs(Verb.SUBMIT)
   @PostMapping(
       path = "/api/v1/plans",
       consumes = {

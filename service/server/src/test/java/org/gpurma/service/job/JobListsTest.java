@@ -27,7 +27,11 @@ class JobListsTest {
   private static JobFilter filter(
       Set<String> states, String project, String name, Map<String, String> labels) {
     return new JobFilter(
-        states, Optional.ofNullable(project), Optional.ofNullable(name), Optional.empty(), labels);
+        states,
+        project == null ? Set.of() : Set.of(project),
+        Optional.ofNullable(name),
+        Optional.empty(),
+        labels);
   }
 
   @Test

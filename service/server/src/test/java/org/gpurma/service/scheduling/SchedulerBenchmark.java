@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * How fast the scheduler decides. Prints a line a figure; run by {@code ./gpurma bench-service}.
+ * How fast the scheduler decides. Prints a line a figure; run by {@code
+ * service/benchmark/scheduler}.
  */
 public final class SchedulerBenchmark {
   private static final long SEED = 20_260_101;

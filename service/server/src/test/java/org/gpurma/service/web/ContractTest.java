@@ -176,6 +176,7 @@ class ContractTest {
     arrays();
     nodes();
     refusals();
+    keys();
     documents();
 
     assertThat(exercised).isEqualTo(operations());
@@ -356,6 +357,32 @@ class ContractTest {
         Specs.HELLO,
         "If-Match",
         "\"plan-0\"");
+  }
+
+  private void keys() {
+    String json = "application/json";
+    HttpResponse<String> issued =
+        call(
+            "POST",
+            "/api/v1/keys",
+            201,
+            Map.of(),
+            "Content-Type",
+            json,
+            "body",
+            "{\"name\":\"t\",\"verbs\":[\"read\"]}");
+    call("POST", "/api/v1/keys", 400, Map.of(), "Content-Type", json, "body", "{}");
+    call("GET", "/api/v1/keys", 200, Map.of());
+    Map<String, String> key = Map.of("id", Api.json(issued).at("/key/id").asString());
+    call("POST", "/api/v1/keys/{id}/rotate", 400, key, "?", "overlapHours=-1");
+    call("POST", "/api/v1/keys/{id}/rotate", 201, key);
+    call("DELETE", "/api/v1/keys/{id}", 204, key);
+    call("DELETE", "/api/v1/keys/{id}", 404, key);
+    call("POST", "/api/v1/keys/{id}/rotate", 404, key);
+    String text = Api.json(issued).path("text").asString();
+    String login = "{\"key\":\"" + text + "\"}";
+    call("POST", "/api/v1/session", 401, Map.of(), "Content-Type", json, "body", login);
+    call("DELETE", "/api/v1/session", 204, Map.of());
   }
 
   private void documents() {
