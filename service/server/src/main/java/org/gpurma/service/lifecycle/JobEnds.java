@@ -92,18 +92,19 @@ public final class JobEnds {
   /** Whether the job is queued again; not where somebody has cancelled it in the meantime. */
   private boolean store(
       Job job, JobSpec spec, JobState from, JobState end, Optional<Duration> backoff) {
+    Instant now = Instant.now();
     boolean retried =
         backoff.isPresent()
             && jobs.retry(
                 job.id(),
                 from,
                 end,
-                Instant.now().plus(backoff.get()),
+                now.plus(backoff.get()),
                 retrySentence(job, spec, backoff.get()));
     if (!retried) {
       jobs.move(job.id(), from, end);
     }
-    attempts.ended(job.attempt(), end, Instant.now());
+    attempts.ended(job.attempt(), end, now);
     heldGpus.release(job.attempt());
     return retried;
   }

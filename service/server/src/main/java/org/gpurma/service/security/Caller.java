@@ -13,6 +13,9 @@ public record Caller(String name, Set<String> projects, Set<Verb> verbs) {
   /** The service itself, and everybody where no keys are asked for. */
   public static final Caller ANYONE = new Caller("", Set.of(), EnumSet.allOf(Verb.class));
 
+  /** Who has no key. No project is called so. */
+  public static final Caller NOBODY = new Caller("", Set.of(""), Set.of());
+
   private static final ScopedValue<Caller> CURRENT = ScopedValue.newInstance();
 
   public Caller {

@@ -59,7 +59,7 @@ final class KeyFilter extends OncePerRequestFilter {
     }
     try {
       caller
-          .orElse(Caller.ANYONE)
+          .orElse(Caller.NOBODY)
           .serve(
               () -> {
                 chain.doFilter(request, response);
