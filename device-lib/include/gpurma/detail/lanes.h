@@ -346,6 +346,7 @@ GPURMA_OUT_OF_LINE arrival take_from_host(gpurma_state &gst, first_warp warp, no
     warp.join();
     if (warp.leads()) {
         gst.host_taken = lane.first + 2 + payload_pieces(header.bytes);
+        gst.last_source = from_the_host;
         if (gst.host_taken - gst.host_paid >= gst.context.host_lane_pieces / 4) pay_host(gst);
         if (header.flags & access_counts) GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
     }

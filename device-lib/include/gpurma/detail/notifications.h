@@ -189,7 +189,8 @@ class search {
     __device__ __forceinline__ bool look(Consider consider) {
         if (one_lane_) return look_at_lane(source_, consider);
         if (!host_only_) {
-            if (look_at_lane(gst_.last_source, consider)) return true;
+            const std::uint32_t recent = gst_.last_source;
+            if (recent == from_the_host ? look_at_host(consider) : look_at_lane(recent, consider)) return true;
             bool done = false;
             for_each_lane_with_news(gst_, warp_, [&](std::uint32_t source) {
                 done = look_at_lane(source, consider);

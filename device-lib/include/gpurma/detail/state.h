@@ -55,7 +55,7 @@ struct gpurma_state {
     std::uint32_t host_taken;        ///< pieces taken from the host's lane
     std::uint32_t host_paid;         ///< of them, made known to the host
     std::uint32_t unmatched;         ///< notes in the unmatched store
-    std::uint32_t last_source;       ///< near rank whose lane last held something
+    std::uint32_t last_source;       ///< near rank whose lane last held something, or from_the_host
     std::uint32_t device_barriers;
     std::uint32_t world_barriers;
     std::uint32_t tests;         ///< polls of the program itself
@@ -135,6 +135,7 @@ __device__ __forceinline__ void book(gpurma_state &gst) {
     GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
     if (waited.peer == from_the_host) {
         gst.host_taken += waited.pieces;
+        gst.last_source = from_the_host;
         GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
         return;
     }
