@@ -90,7 +90,7 @@ gpu() { # INDEX
 compile_job() { # JOB SOURCE TARGET
   local folder=$here/job-specs/$1
   if [ "$backend" = cuda ]; then
-    nvcc -std=c++17 -O3 -lineinfo -rdc=true -dlink -fatbin -arch=native -I "$bundle/include" "$folder/$2" -o "$3"
+    nvcc --options-file "$bundle/include/gpurma/nvcc.options" -arch=native -I "$bundle/include" "$folder/$2" -o "$3"
   else
     g++ -std=c++20 -O2 -fPIC -shared -x c++ -I "$bundle/include" -include gpurma/emulator/cuda.h "$folder/$2" -o "$3"
   fi

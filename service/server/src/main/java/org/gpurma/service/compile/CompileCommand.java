@@ -14,14 +14,6 @@ record CompileCommand(List<String> words) {
           "-gencode", "arch=compute_90,code=sm_90",
           "-gencode", "arch=compute_100,code=sm_100");
 
-  /**
-   * Device functions as relocatable code, linked at once: in a whole program, ptxas 13.0 passes
-   * registers between them that nobody sets (docs/decisions/0009). There is no PTX for GPUs to come
-   * for the same reason: the driver would compile it as a whole program.
-   */
-  private static final List<String> LINKED_BINARY =
-      List.of("-rdc=true", "-dlink", "-fatbin", "--threads", "0");
-
   static CompileCommand emulated(
       String gxx, Path include, List<String> flags, String source, Path target) {
     var words =
@@ -41,8 +33,10 @@ record CompileCommand(List<String> words) {
 
   static CompileCommand cuda(
       String nvcc, Path include, List<String> flags, String source, Path target) {
-    var words = new ArrayList<>(List.of(nvcc, "-std=c++17", "-O3", "-lineinfo"));
-    words.addAll(LINKED_BINARY);
+    // The options that the device library needs, see docs/decisions/0009. No PTX for GPUs to come:
+    // the driver would compile it without them.
+    String options = include.resolve("gpurma/nvcc.options").toString();
+    var words = new ArrayList<>(List.of(nvcc, "--options-file", options, "--threads", "0"));
     words.addAll(ARCHITECTURES);
     words.addAll(flags);
     words.addAll(List.of("-I", include.toString(), source, "-o", target.toString()));

@@ -14,6 +14,12 @@ import org.gpurma.service.jobspec.JobSpec;
 public final class CompilerFlags {
   private static final Set<String> WARNINGS = Set.of("-Wall", "-Wextra");
 
+  /** Of a CUDA thread. */
+  private static final int MOST_REGISTERS = 255;
+
+  /** A multiprocessor's, of the GPUs of compute capability 8.0 to 10.0. */
+  private static final int REGISTERS = 65_536;
+
   private CompilerFlags() {}
 
   public static List<String> of(GpuKind kind, JobSpec.Program program) {
@@ -36,6 +42,12 @@ public final class CompilerFlags {
     return known ? Stream.of(flag) : Stream.empty();
   }
 
+  /** So many that a multiprocessor holds one rank; warps get them in eights a thread. */
+  static int registersThatOneRankLeaves(int threadsPerRank) {
+    int warps = (threadsPerRank + 31) / 32;
+    return Math.min(MOST_REGISTERS, REGISTERS / warps / 32 / 8 * 8);
+  }
+
   private static List<String> cuda(JobSpec.Program program) {
     var flags = new ArrayList<String>();
     for (String flag : program.flags()) {
@@ -47,8 +59,12 @@ public final class CompilerFlags {
         flags.add(flag);
       }
     }
-    if (program.maxRegisters() > 0) {
-      flags.add("-maxrregcount=" + program.maxRegisters());
+    int registers =
+        program.maxRegisters() > 0
+            ? program.maxRegisters()
+            : registersThatOneRankLeaves(program.threadsPerRank());
+    if (registers < MOST_REGISTERS) {
+      flags.add("-maxrregcount=" + registers);
     }
     return flags;
   }
