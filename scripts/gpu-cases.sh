@@ -1,0 +1,248 @@
+#!/usr/bin/env bash
+# The case studies on this machine's GPUs, through the runtime bundle and without a service: one row of results for each
+# case, variant, model, number of GPUs and size.
+#
+#   gpu-cases.sh [--gpus "1 2 4"] [--quick] [--emulated] [--out FOLDER] [CASE...]
+#   gpu-cases.sh --prepare [--arch sm_90]
+#
+#   --prepare     compiles kernels (nvcc) and host programs (javac) into .gpurma/cases, and runs nothing: what is there
+#                 already is not compiled again, so the machine with the GPUs needs neither compiler
+#   --gpus LIST   numbers of GPUs; default: those of 1, 2 and 4 that there are
+#   --quick       fewer steps, samples and sizes
+#   --emulated    small sizes on the emulator: shows that everything runs and is right, and measures nothing
+#   CASE          four-stencils stencil particles spmv power-iteration; default: all
+#
+# Needs .gpurma/bundle and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv. Every run checks its
+# outcome against a serial one; a wrong one is a failed run.
+set -euo pipefail
+
+here=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+state=$here/.gpurma
+bundle=$state/bundle
+store=$state/cases
+out=$store/out
+backend=cuda arch=sm_90 prepare=no quick=no gpus=''
+cases=()
+began=$EPOCHREALTIME
+failed=0 runs=0
+
+die() { printf 'gpu-cases: %s\n' "$@" >&2; exit 2; }
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    --gpus | --out | --arch)
+      [ $# -ge 2 ] || die "$1 needs a value"
+      case $1 in --gpus) gpus=$2 ;; --out) out=$2 ;; --arch) arch=$2 ;; esac
+      shift 2 ;;
+    --prepare) prepare=yes; shift ;;
+    --quick) quick=yes; shift ;;
+    --emulated) backend=emulated; shift ;;
+    -*) die "unknown option $1" ;;
+    *) cases+=("$1"); shift ;;
+  esac
+done
+known=(four-stencils stencil particles spmv power-iteration)
+[ ${#cases[@]} -gt 0 ] || cases=("${known[@]}")
+[ -e "$bundle/bin/gpurma-runtime" ] || die ".gpurma/bundle is missing; ./gpurma build makes it"
+
+if [ "$backend" = cuda ] && [ "$prepare" = no ]; then
+  present=$(nvidia-smi --list-gpus 2>/dev/null | grep -c '^GPU ' || true)
+  if [ "$present" -eq 0 ]; then
+    echo "gpu-cases: skipped, nvidia-smi lists no GPU here (--emulated shows that everything runs)"
+    exit 0
+  fi
+  [ -n "$gpus" ] || for count in 1 2 4; do [ "$count" -gt "$present" ] || gpus+="$count "; done
+fi
+gpus=${gpus:-1 2 4}
+
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+seconds() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }'; }
+
+# ---------------------------------------------------------------------------------------------- specs
+
+# The value of a key of a spec, on a line of its own.
+value_of() { # SPEC KEY
+  sed -n "s/^ *$2: *\"\{0,1\}\([^\"]*\)\"\{0,1\} *$/\1/p" "$1" | head -n 1
+}
+
+# The parameters of a spec as shell variables; NAME=VALUE arguments override them.
+load_parameters() { # SPEC NAME=VALUE...
+  local spec=$1 name value
+  shift
+  while IFS=': ' read -r name value; do
+    printf -v "$name" %s "$value"
+    names+=("$name")
+  done < <(sed -n '/^parameters:/,/^[a-z]/s/^  \([A-Za-z]*: [^ ]*\)$/\1/p' "$spec")
+  for value in "$@"; do printf -v "${value%%=*}" %s "${value#*=}"; done
+}
+
+evaluated() { # EXPRESSION
+  local expression=${1#'${'}
+  echo $((${expression%'}'}))
+}
+
+# ---------------------------------------------------------------------------------------------- what runs need
+
+built() { # SPEC
+  local spec=$1 name source host folder
+  folder=$(dirname "$spec")
+  name=$(basename "$folder")-$(basename "$spec" .yaml)
+  source=$(value_of "$spec" file)
+  host=$(sed -n '/^  host:/,/^[a-z]/s/^    file: *//p' "$spec")
+  local program suffix=so
+  [ "$backend" = emulated ] || suffix=fatbin
+  program=$store/$name.$suffix
+  if newer_than "$program" "$folder" "$here/device-lib/include"; then
+    if [ "$backend" = cuda ]; then
+      nvcc -std=c++17 -O3 -lineinfo -fatbin -arch="$arch" -I "$bundle/include" "$folder/$source" -o "$program"
+    else
+      g++ -std=c++20 -O2 -fPIC -shared -x c++ -I "$bundle/include" -include gpurma/emulator/cuda.h "$folder/$source" \
+        -o "$program"
+    fi
+  fi
+  local classes=$store/$name.host
+  if newer_than "$classes" "$folder"; then
+    "${JAVA_HOME:+$JAVA_HOME/bin/}javac" -proc:none -sourcepath "$folder" -cp "$(echo "$bundle"/lib/gpurma-host-api-*.jar)" -d "$classes" "$folder/$host"
+    touch "$classes"
+  fi
+}
+
+# Whether a product must be made: it is not there, or a source below the folders is younger.
+newer_than() { # PRODUCT FOLDER...
+  local product=$1
+  shift
+  [ ! -e "$product" ] || [ -n "$(find "$@" -type f -newer "$product" -print -quit)" ]
+}
+
+spec_of() { # CASE
+  case $1 in
+    four-stencils) echo "$here/job-specs/horizontal-diffusion/four-stencils.yaml" ;;
+    */*) echo "$here/job-specs/$1.yaml" ;;
+    *) echo "$here/job-specs/$1/job.yaml" ;;
+  esac
+}
+
+# ---------------------------------------------------------------------------------------------- runs
+
+uuids=()
+[ "$backend" = emulated ] || [ "$prepare" = yes ] || mapfile -t uuids < <(nvidia-smi --query-gpu=uuid --format=csv,noheader)
+gpu() { # INDEX
+  if [ "$backend" = cuda ]; then echo "${uuids[$1]}"; else echo "emulated-$1"; fi
+}
+
+# What the service makes of a spec with a host program. In a shell of its own: the parameters become variables.
+write_run_spec() ( # SPEC FOLDER GPUS NAME=VALUE...
+  spec=$1 folder=$2 processes=$3
+  names=()
+  shift 3
+  load_parameters "$spec" "$@"
+  host=$(sed -n '/^  host:/,/^[a-z]/s/^    file: *//p' "$spec")
+  {
+    printf 'protocol: 2\njob: "case"\nattempt: 1\nprogram: "program"\nentry: "%s"\n' "$(value_of "$spec" entry)"
+    printf 'device: %s\npath: %s\n' "$([ "$backend" = cuda ] && echo CUDA || echo EMULATED)" "${path:-NEAREST}"
+    printf 'threads_per_rank: %d\nranks_per_gpu: %d\nmanaged_bytes: %d\n' \
+      "$(evaluated "$(value_of "$spec" threadsPerRank)")" "$(evaluated "$(value_of "$spec" ranksPerGpu)")" \
+      $(($(evaluated "$(value_of "$spec" managedMiB)") << 20))
+    printf 'host_program {\n  class_path: "host"\n  class_name: "%s"\n  heap_mib: %s\n' "${host%.java}" \
+      "$(value_of "$spec" heapMiB)"
+    for name in "${names[@]}"; do printf '  parameters { key: "%s" value: "%s" }\n' "$name" "${!name}"; done
+    printf '}\n'
+    for ((index = 0; index < processes; index++)); do
+      printf 'placements { node: "%s" gpu: "%s" }\n' "$(hostname)" "$(gpu "$index")"
+    done
+  } >"$folder/run.txtpb"
+)
+
+mpi_options=(--oversubscribe --bind-to none --mca pml ob1 --mca btl "vader,self" --mca mpi_yield_when_idle 1)
+[ "$(id -u)" != 0 ] || mpi_options+=(--allow-run-as-root)
+
+launch() { # FOLDER GPUS
+  local command=(timeout 120 mpirun "${mpi_options[@]}") index
+  for ((index = 0; index < $2; index++)); do
+    [ "$index" -eq 0 ] || command+=(:)
+    command+=(-n 1)
+    [ "$backend" = emulated ] || command+=(-x "CUDA_VISIBLE_DEVICES=$(gpu "$index")" -x CUDA_MODULE_LOADING=EAGER)
+    command+=("$bundle/bin/gpurma-runtime" "$1")
+  done
+  "${command[@]}"
+}
+
+run_case() { # SPEC FOLDER GPUS NAME=VALUE...
+  local spec=$1 folder=$2 count=$3 name
+  name=$(basename "$(dirname "$spec")")-$(basename "$spec" .yaml)
+  mkdir -p "$folder"
+  ln -s "$store/$name.$([ "$backend" = cuda ] && echo fatbin || echo so)" "$folder/program"
+  ln -s "$store/$name.host" "$folder/host"
+  write_run_spec "$@"
+  launch "$folder" "$count"
+  GPURMA_MAIN=org.gpurma.runtime.report.SpoolText "$bundle/bin/gpurma-runtime" "$folder" \
+    | sed -n 's/^\[rank 0\] csv /csv /p' | tee "$folder/rows"
+}
+
+# A run of a case: a line with its seconds and its row; on failure the end of the log, and the rest goes on.
+run() { # CASE GPUS NAME=VALUE...
+  local case=$1 count=$2 begin=$EPOCHREALTIME verdict=ok folder
+  shift 2
+  runs=$((runs + 1))
+  folder=$work/run-$runs
+  run_case "$(spec_of "$case")" "$folder" "$count" "$@" >"$work/log" 2>&1 || verdict=FAIL
+  grep -q '^csv ' "$work/log" || verdict=FAIL
+  printf '%-4s %5s s  %s\n' "$verdict" "$(seconds "$begin")" "$case, $count GPU${*:+, $*}"
+  if [ "$verdict" = ok ]; then
+    sed -n 's/^csv //p' "$work/log" | tee -a "$out/results.csv" | sed 's/^/     /'
+  else
+    failed=$((failed + 1))
+    grep -v '^--\|^$\|^mpirun\|^the job' "$work/log" | head -n 30 | sed 's/^/     | /'
+  fi
+  rm -rf "$folder"
+}
+
+# ---------------------------------------------------------------------------------------------- what is run
+
+# Sizes are the theses'; ranks fill the 132 multiprocessors of an H200.
+run_four-stencils() { # GPUS
+  local variant height columns
+  for variant in hd hd-overlap hd-nooverlap; do
+    if [ "$backend" = emulated ]; then
+      run four-stencils "$1" variant=$variant
+      continue
+    fi
+    for columns in $widths; do
+      run four-stencils "$1" variant=$variant ranksPerGpu=132 threads=256 height=4 rows=4 columns="$columns" steps="$hd_steps" samples="$samples"
+    done
+  done
+  [ "$backend" = cuda ] || return 0
+  for height in 8 16; do
+    run four-stencils "$1" variant=hd ranksPerGpu=132 threads=256 height=$height rows=$height columns=1024 steps="$hd_steps" samples="$samples"
+  done
+}
+
+run_stencil() { # GPUS
+  if [ "$backend" = emulated ]; then run stencil "$1"; return; fi
+  run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=256 height=2 steps="$steps" samples="$samples"
+}
+
+samples=20 steps=200 hd_steps=1000 widths="256 512 1024 2048"
+[ "$quick" = no ] || { samples=5 steps=50 hd_steps=100 widths="256 1024"; }
+
+for case in "${cases[@]}"; do
+  declare -F "run_$case" >/dev/null || die "there is no case $case; there are ${known[*]}"
+done
+for case in "${cases[@]}"; do built "$(spec_of "$case")"; done
+if [ "$prepare" = yes ]; then
+  echo "gpu-cases: prepared in ${store#"$PWD"/}, $(seconds "$began") s"
+  exit 0
+fi
+
+echo "case,variant,model,gpus,ranks,threads,size,iterations,samples,median,minimum,maximum,compute,communicate" >"$out/results.csv"
+for case in "${cases[@]}"; do
+  for count in $gpus; do "run_$case" "$count"; done
+done
+echo
+[ "$backend" = emulated ] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c
+echo "gpu-cases: $((runs - failed)) of $runs runs are right, $(seconds "$began") s; rows in ${out#"$PWD"/}/results.csv"
+[ "$failed" -eq 0 ]
