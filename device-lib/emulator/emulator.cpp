@@ -31,8 +31,7 @@ void *gpurma_emulator_load(const char *path, const char *entry, char *error, siz
 void *gpurma_emulator_launch(void *loaded, uint32_t blocks, uint32_t threads, uint64_t context, char *error,
                              size_t error_bytes) {
     return or_error(error, error_bytes, [&] {
-        return new launch(static_cast<program *>(loaded)->kernel(), blocks, threads,
-                          reinterpret_cast<void *>(context));
+        return new launch(*static_cast<program *>(loaded), blocks, threads, reinterpret_cast<void *>(context));
     });
 }
 

@@ -35,6 +35,8 @@ uint32_t gpurma_emulator_load_relaxed(uint32_t *word) { return block::current()-
 void gpurma_emulator_store_relaxed(uint32_t *word, uint32_t value) {
     block::current()->flow().store_relaxed(word, value);
 }
+void gpurma_emulator_before_update(void *address) { block::current()->flow().before_update(address); }
+void gpurma_emulator_after_update(void *address) { block::current()->flow().after_update(address); }
 void gpurma_emulator_acquire_fence() { block::current()->flow().acquire_fence(); }
 void gpurma_emulator_release_fence() { block::current()->flow().release_fence(); }
 

@@ -13,12 +13,12 @@ namespace gpurma_emulator {
     for (;;) pause();
 }
 
-launch::launch(kernel_function kernel, uint32_t blocks, uint32_t threads, void *context)
-    : blocks_(blocks), threads_(threads), running_(blocks) {
+launch::launch(const program &loaded, uint32_t blocks, uint32_t threads, void *context)
+    : program_(loaded), blocks_(blocks), threads_(threads), running_(blocks) {
     install_fault_handlers();
     os_threads_.reserve(blocks);
     for (uint32_t i = 0; i < blocks; i++) {
-        os_threads_.emplace_back([this, i, kernel, context] { run_block(i, kernel, context); });
+        os_threads_.emplace_back([this, i, context] { run_block(i, context); });
     }
 }
 
@@ -26,12 +26,13 @@ launch::~launch() {
     for (std::thread &thread : os_threads_) thread.join();
 }
 
-void launch::run_block(uint32_t index, kernel_function kernel, void *context) {
+void launch::run_block(uint32_t index, void *context) {
     const fault_stack signal_stack;
     char name[16];
     std::snprintf(name, sizeof name, "rank-%u", index);
     pthread_setname_np(pthread_self(), name);
-    block(*this, index, blocks_, threads_).run(kernel, context);
+    program_.make_shared_memory();
+    block(*this, index, blocks_, threads_).run(program_.kernel(), context);
     // Release: who sees the kernel ended sees what its blocks wrote.
     running_.fetch_sub(1, std::memory_order_release);
 }

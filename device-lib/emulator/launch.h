@@ -8,12 +8,13 @@
 
 #include "block.h"
 #include "emulator.h"
+#include "program.h"
 
 namespace gpurma_emulator {
 
 class launch {
    public:
-    launch(kernel_function kernel, uint32_t blocks, uint32_t threads, void *context);
+    launch(const program &loaded, uint32_t blocks, uint32_t threads, void *context);
     ~launch();
 
     int state() const;
@@ -26,8 +27,9 @@ class launch {
     [[noreturn]] void trap(const block &where, const char *message);
 
    private:
-    void run_block(uint32_t index, kernel_function kernel, void *context);
+    void run_block(uint32_t index, void *context);
 
+    const program &program_;
     const uint32_t blocks_;
     const uint32_t threads_;
     std::atomic<uint32_t> running_;

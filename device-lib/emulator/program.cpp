@@ -7,6 +7,13 @@
 
 #include "gpurma/emulator/engine.h"
 
+/// What a compiler makes of an access to a thread_local variable of a library (x86-64 psABI).
+struct tls_index {
+    std::size_t module;
+    std::size_t offset;
+};
+extern "C" void *__tls_get_addr(tls_index *index);
+
 namespace gpurma_emulator {
 
 namespace {
@@ -48,6 +55,12 @@ program::program(const std::string &path, const std::string &entry) {
         throw std::runtime_error(path + " has no kernel `__global__ void " + entry + "(gpurma_context_handle)`");
     }
     kernel_ = reinterpret_cast<kernel_function>(symbol);
+    dlinfo(library, RTLD_DI_TLS_MODID, &shared_memory_module_);
+}
+
+void program::make_shared_memory() const {
+    tls_index begin = {shared_memory_module_, 0};
+    if (shared_memory_module_ != 0) __tls_get_addr(&begin);
 }
 
 }  // namespace gpurma_emulator

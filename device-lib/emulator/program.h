@@ -1,6 +1,7 @@
 // A program compiled for the emulator, loaded into this process.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "block.h"
@@ -17,8 +18,13 @@ class program {
 
     kernel_function kernel() const { return kernel_; }
 
+    /// Makes the calling OS thread's copy of the program's __shared__ variables, which are thread_local: otherwise the
+    /// first CUDA thread to touch one makes it for all others, and to a sanitizer that is a race.
+    void make_shared_memory() const;
+
    private:
     kernel_function kernel_;
+    std::size_t shared_memory_module_ = 0;
 };
 
 }  // namespace gpurma_emulator

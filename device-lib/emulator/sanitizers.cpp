@@ -77,6 +77,13 @@ void sanitized_flow::store_relaxed(uint32_t *word, uint32_t value) {
     });
 }
 
+void sanitized_flow::before_update(void *address) {
+    as(helper(stores_, nursery_), [&] { order_before(address); });
+}
+void sanitized_flow::after_update(void *address) {
+    as(helper(loads_, nursery_), [&] { order_after(address); });
+}
+
 void sanitized_flow::acquire_fence() {
     if (loads_ == nullptr) return;
     as(loads_, [&] { order_before(&loads_); });
@@ -101,6 +108,8 @@ void sanitized_barriers::complete(uint32_t) {}
 
 uint32_t sanitized_flow::load_relaxed(uint32_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 void sanitized_flow::store_relaxed(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+void sanitized_flow::before_update(void *) {}
+void sanitized_flow::after_update(void *) {}
 void sanitized_flow::acquire_fence() { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 void sanitized_flow::release_fence() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 

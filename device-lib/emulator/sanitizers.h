@@ -28,6 +28,9 @@ class sanitized_flow {
     /// its last release fence, and what a relaxed load saw is ordered at the next acquire fence.
     uint32_t load_relaxed(uint32_t *word);
     void store_relaxed(uint32_t *word, uint32_t value);
+    /// Around a relaxed read-modify-write, which does both.
+    void before_update(void *address);
+    void after_update(void *address);
     void acquire_fence();
     void release_fence();
 

@@ -110,6 +110,12 @@ void threads_that_wait_for_each_other_are_a_fault() {
     expect_contains("message", fault.message, "16 at a block barrier, 16 at a warp operation");
 }
 
+void fences_order_what_atomics_announce() {
+    std::vector<std::int64_t> results(1);
+    run("pass_by_fences", 2, 4, results);
+    expect_equal("message", results[0], 42);
+}
+
 void a_kernel_in_a_namespace_is_found() {
     std::vector<std::int64_t> results(1);
     run("space::qualified", 1, 1, results);
@@ -142,6 +148,7 @@ int main(int argc, char **argv) {
         {"warps vote and shuffle", warps_vote_and_shuffle},
         {"parts of a warp exchange apart", parts_of_a_warp_exchange_apart},
         {"threads that left are not waited for", threads_that_left_are_not_waited_for},
+        {"fences order what atomics announce", fences_order_what_atomics_announce},
         {"a kernel in a namespace is found", a_kernel_in_a_namespace_is_found},
         {"an absent kernel is named", an_absent_kernel_is_named},
         {"more blocks than cores make progress", more_blocks_than_cores_make_progress},

@@ -1,3 +1,5 @@
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -75,7 +77,9 @@ class HostPath {
     work();
     world.allGather(new byte[0]);
     double[] micros = new double[BATCHES];
+    long allocated = 0;
     for (int i = 0; i < BATCHES; i++) {
+      long before = allocatedBytes();
       long start = System.nanoTime();
       if (world.processes() == 1) {
         putToItself(ranks);
@@ -83,13 +87,19 @@ class HostPath {
         pingPong(world.process(), ranks);
       }
       micros[i] = (System.nanoTime() - start) / 2e3 / ROUNDS;
+      allocated = allocatedBytes() - before;
     }
     if (world.process() == 0) {
       Arrays.sort(micros);
       System.out.printf(
-          "%d B, %d ranks a process: one way %.3f us, at best %.3f%n",
-          bytes, ranks, micros[BATCHES / 2], micros[0]);
+          "%d B, %d ranks a process: one way %.3f us, at best %.3f; %d B allocated in the last %d%n",
+          bytes, ranks, micros[BATCHES / 2], micros[0], allocated, 2 * ROUNDS);
     }
+  }
+
+  /** By this thread, since it began. */
+  private static long allocatedBytes() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 
   /** Twice as many puts as rounds: as many as a ping-pong makes. */

@@ -12,6 +12,7 @@
 // expect thread in overwrites_what_is_being_read: data race
 // expect thread in forgets_the_fence_before_a_flag: data race
 // expect thread in forgets_the_acquire_behind_a_flag: data race
+// expect thread in forgets_the_threadfence_before_an_atomic: data race
 #include "gpurma_device.cu.h"
 
 namespace {
@@ -164,6 +165,21 @@ __global__ void forgets_the_acquire_behind_a_flag(gpurma_context_handle gpurma) 
     }
     if (threadIdx.x == 0 && gst.device_rank == 1) {
         for (unsigned polls = 0; gpurma::detail::load_relaxed_system(&flag) == 0; polls++) gpurma::detail::relax(polls);
+        GPURMA_ASSERT(gst, opaque(guarded) == 1);
+    }
+    gpurma_gpu_finish(gst);
+}
+
+__global__ void forgets_the_threadfence_before_an_atomic(gpurma_context_handle gpurma) {
+    __shared__ gpurma_state gst;
+    gpurma_gpu_init(gpurma, gst);
+    if (threadIdx.x == 0 && gst.device_rank == 0) {
+        guarded = 1;
+        atomicExch(&flag, 1u);
+    }
+    if (threadIdx.x == 0 && gst.device_rank == 1) {
+        for (unsigned polls = 0; atomicAdd(&flag, 0u) == 0; polls++) gpurma::detail::relax(polls);
+        __threadfence();
         GPURMA_ASSERT(gst, opaque(guarded) == 1);
     }
     gpurma_gpu_finish(gst);

@@ -85,6 +85,22 @@ __global__ void wait_for_each_other(gpurma_context *) {
     }
 }
 
+/// Block 0 writes plainly and says so behind a fence; block 1 sees it, fences and reads. results[0]: what it read.
+__device__ int message = 0;
+__device__ int announced = 0;
+__global__ void pass_by_fences(gpurma_context *context) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        message = 42;
+        __threadfence();
+        atomicExch(&announced, 1);
+    } else {
+        for (unsigned polls = 0; atomicAdd(&announced, 0) == 0; polls++) gpurma_emulator_relax(polls);
+        __threadfence();
+        results_of(context)[0] = message;
+    }
+}
+
 namespace space {
 /// A kernel in a namespace; results[0] = 42.
 __global__ void qualified(gpurma_context *context) { results_of(context)[0] = 42; }

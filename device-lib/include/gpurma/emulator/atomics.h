@@ -4,17 +4,21 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "gpurma/emulator/ordering.h"
+
 namespace gpurma_emulator {
 
 /// Any read-modify-write by compare and swap, also for floating point.
 template <typename T, typename Update>
 inline T update_atomically(T *address, Update update) {
+    before_update(address);
     T seen;
     __atomic_load(address, &seen, __ATOMIC_RELAXED);
     T next = update(seen);
     while (!__atomic_compare_exchange(address, &seen, &next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         next = update(seen);
     }
+    after_update(address);
     return seen;
 }
 
@@ -51,7 +55,9 @@ GPURMA_ATOMIC(atomicDec, static_cast<T>(seen == 0 || seen > value ? value : seen
 
 template <typename T>
 inline T atomicCAS(T *address, gpurma_emulator::same<T> compare, gpurma_emulator::same<T> value) {
+    gpurma_emulator::before_update(address);
     __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    gpurma_emulator::after_update(address);
     return compare;
 }
 template <typename T>

@@ -33,6 +33,7 @@
 // A block is an OS thread, its CUDA threads are fibers on it: thread_local is shared by exactly the block.
 #define __shared__ thread_local
 
+#include "gpurma/emulator/ordering.h"
 #include "gpurma/emulator/vector_types.h"
 
 #define threadIdx (gpurma_emulator_here()->thread)
@@ -47,9 +48,9 @@ inline void __syncthreads() { gpurma_emulator_barrier(0); }
 inline int __syncthreads_count(int predicate) { return gpurma_emulator_barrier(predicate != 0); }
 inline int __syncthreads_or(int predicate) { return gpurma_emulator_barrier(predicate != 0) > 0; }
 inline int __syncthreads_and(int predicate) { return gpurma_emulator_barrier(predicate == 0) == 0; }
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence() { gpurma_emulator::full_fence(); }
+inline void __threadfence_block() { gpurma_emulator::full_fence(); }
+inline void __threadfence_system() { gpurma_emulator::full_fence(); }
 inline void __nanosleep(unsigned) { gpurma_emulator_relax(64); }
 inline void __trap() { gpurma_emulator_trap("__trap()"); }
 inline long long clock64() { return static_cast<long long>(gpurma_emulator_time_ns()); }

@@ -35,6 +35,8 @@ void gpurma_emulator_relax(uint32_t polls);
 /// Relaxed accesses and fences for the thread sanitizer, which knows no fences.
 uint32_t gpurma_emulator_load_relaxed(uint32_t *word);
 void gpurma_emulator_store_relaxed(uint32_t *word, uint32_t value);
+void gpurma_emulator_before_update(void *address);
+void gpurma_emulator_after_update(void *address);
 void gpurma_emulator_acquire_fence();
 void gpurma_emulator_release_fence();
 

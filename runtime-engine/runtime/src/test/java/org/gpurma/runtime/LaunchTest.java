@@ -191,6 +191,7 @@ class LaunchTest {
           new Preparation.Ready(
               new Preparation.Opened(device, new DoublingKernel(), 4),
               topology,
+              true,
               memory,
               NearArenas.ownOnly(world.process(), memory.arena().base()),
               List.of());

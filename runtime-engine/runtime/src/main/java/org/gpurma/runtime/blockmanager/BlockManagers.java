@@ -15,6 +15,7 @@ public final class BlockManagers {
 
   private final boolean[] isOpen;
   private int openCount;
+  private int turn;
 
   public BlockManagers(List<BlockManager> managers) {
     this.managers = managers.toArray(BlockManager[]::new);
@@ -41,24 +42,37 @@ public final class BlockManagers {
 
   /** Whether everything that the ranks asked for has left this process. */
   public boolean areIdle() {
-    return openCount == 0 && poller.next(0) == EntryPoller.NONE;
+    return openCount == 0 && poller.next(0, managers.length) == EntryPoller.NONE;
   }
 
   /** Returns whether there was anything to do. */
   public boolean work() {
-    boolean worked = false;
-    for (int i = poller.next(0); i != EntryPoller.NONE; i = poller.next(i + 1)) {
-      BlockManager manager = managers[i];
-      if (manager.execute()) {
-        poller.await(i, manager.commands());
-        worked = true;
-      }
-      if (!isOpen[i] && manager.hasOpenEnds()) {
-        isOpen[i] = true;
-        open[openCount++] = i;
-      }
-    }
+    // Each is the first one in turn: they compete for transfers.
+    turn = turn + 1 < managers.length ? turn + 1 : 0;
+    boolean worked = work(turn, managers.length);
+    worked |= work(0, turn);
     return tieUp() || worked;
+  }
+
+  private boolean work(int first, int end) {
+    boolean worked = false;
+    for (int i = poller.next(first, end); i != EntryPoller.NONE; i = poller.next(i + 1, end)) {
+      worked |= execute(i);
+    }
+    return worked;
+  }
+
+  private boolean execute(int index) {
+    BlockManager manager = managers[index];
+    boolean worked = manager.execute();
+    if (worked) {
+      poller.await(index, manager.commands());
+    }
+    if (!isOpen[index] && manager.hasOpenEnds()) {
+      isOpen[index] = true;
+      open[openCount++] = index;
+    }
+    return worked;
   }
 
   private boolean tieUp() {

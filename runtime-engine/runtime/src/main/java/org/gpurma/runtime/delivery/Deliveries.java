@@ -26,6 +26,7 @@ final class Deliveries {
   private final int[] busy;
 
   private int busyCount;
+  private int turn;
   private final MemorySegment room =
       Arena.ofAuto().allocate(MessageHeader.BYTES + LaneDescriptor.PACKET_BYTES, Long.BYTES);
 
@@ -76,14 +77,17 @@ final class Deliveries {
 
   /** Returns whether anything moved. */
   boolean advance() {
-    boolean advanced = false;
-    for (int i = busyCount - 1; i >= 0; i--) {
-      RankDelivery rank = ranks.get(busy[i]);
-      advanced |= rank.advance();
-      if (rank.isEmpty()) {
-        busy[i] = busy[--busyCount];
-      }
+    if (busyCount == 0) {
+      return false;
     }
+    boolean advanced = false;
+    // Each is the first one in turn: they compete for transfers.
+    turn = (turn + 1) % busyCount;
+    for (int i = 0; i < busyCount; i++) {
+      int place = turn + i;
+      advanced |= ranks.get(busy[place < busyCount ? place : place - busyCount]).advance();
+    }
+    dropIdle();
     return advanced;
   }
 
@@ -94,6 +98,16 @@ final class Deliveries {
   /** By rank, pieces written into its lane, modulo 2^32. */
   List<Integer> piecesWritten() {
     return ranks.stream().map(RankDelivery::piecesWritten).toList();
+  }
+
+  private void dropIdle() {
+    int left = 0;
+    for (int i = 0; i < busyCount; i++) {
+      if (!ranks.get(busy[i]).isEmpty()) {
+        busy[left++] = busy[i];
+      }
+    }
+    busyCount = left;
   }
 
   private boolean putDirect(int index, RankDelivery rank, SharedMemory message, int receiveSlot) {

@@ -25,9 +25,9 @@ public final class EntryPoller {
     sequences[index] = queue.nextSequence();
   }
 
-  /** The first queue, from this one on, that has something; or {@link #NONE}. */
-  public int next(int from) {
-    for (int i = from; i < places.length; i++) {
+  /** The first queue of a range that has something; or {@link #NONE}. */
+  public int next(int first, int end) {
+    for (int i = first; i < end; i++) {
       if (Memory.getIntAcquire(places[i]) == sequences[i]) {
         return i;
       }

@@ -1,13 +1,12 @@
 package org.gpurma.runtime.report;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.gpurma.wire.LogLines;
 import org.gpurma.wire.SpooledRecord;
 
 /**
@@ -32,8 +31,7 @@ public final class SpoolText {
   static void print(Path runFolder, Consumer<String> lines) throws IOException {
     try (Stream<Path> spools = Files.list(runFolder.resolve("spool"))) {
       for (Path spool : spools.sorted().toList()) {
-        try (SpoolReader reader =
-            new SpoolReader(FileChannel.open(spool, StandardOpenOption.READ))) {
+        try (SpoolReader reader = SpoolReader.open(spool)) {
           print(reader, lines);
         }
       }
@@ -44,12 +42,17 @@ public final class SpoolText {
     List<SpooledRecord> records = reader.next(BATCH_BYTES);
     while (!records.isEmpty()) {
       records.stream()
-          .filter(SpooledRecord::hasLog)
-          .map(SpooledRecord::getLog)
-          .map(log -> "[rank " + Integer.toUnsignedLong(log.getRank()) + "] " + log.getText())
+          .filter(SpooledRecord::hasLines)
+          .map(SpooledRecord::getLines)
+          .flatMap(SpoolText::prefixed)
           .forEach(lines);
       reader.advance();
       records = reader.next(BATCH_BYTES);
     }
+  }
+
+  private static Stream<String> prefixed(LogLines block) {
+    String prefix = "[rank " + Integer.toUnsignedLong(block.getRank()) + "] ";
+    return block.getTextsList().stream().map(text -> prefix + text.toStringUtf8());
   }
 }

@@ -43,7 +43,7 @@ class EngineTest {
       List.of(new ProcessPlace("node", 1), new ProcessPlace("node", 1));
   private static final int WINDOW = 0;
   private static final int BYTES = 4 << 20;
-  private static final Duration DEADLOCK = Duration.ofMillis(100);
+  private static final Duration DEADLOCK = Duration.ofMillis(300);
 
   @TempDir private Path folder;
 
@@ -220,7 +220,7 @@ class EngineTest {
           createWindow(second, rank);
           ready.countDown();
           rank.waitForNotification(WINDOW, 0, 5);
-          sleep(10 * DEADLOCK.toMillis());
+          sleep(5 * DEADLOCK.toMillis());
           await(() -> rank.access().filter(put -> put.isNote(WINDOW, 0, 5)).isPresent());
           rank.endWait();
           rank.put(WINDOW, 0, 0, 18, 6);

@@ -270,6 +270,11 @@ public final class FakeRank {
     return SharedInts.getAcquire(area, layout.stagingReleased());
   }
 
+  /** Entries of commands. */
+  public int commandsSent() {
+    return entriesSent;
+  }
+
   public int commandsConsumed() {
     return SharedInts.getAcquire(area, layout.commandConsumed());
   }

@@ -39,16 +39,16 @@ class SpoolTest {
   void theLogLinesOfARunCanBeReadWithoutAService() throws Exception {
     try (Spool first = Spool.open(file);
         Spool second = Spool.open(folder.resolve("spool/1.spool"))) {
-      first.append(line("a"));
+      first.append(Lines.record(0, "a", "b"));
       first.append(SpooledRecord.newBuilder());
-      first.append(line("b"));
-      second.append(line("c"));
+      first.append(Lines.record(1, "c"));
+      second.append(Lines.record(2, "d"));
     }
     List<String> lines = new ArrayList<>();
 
     SpoolText.print(folder, lines::add);
 
-    assertThat(lines).containsExactly("[rank 0] a", "[rank 0] b", "[rank 0] c");
+    assertThat(lines).containsExactly("[rank 0] a", "[rank 0] b", "[rank 1] c", "[rank 2] d");
   }
 
   @Test

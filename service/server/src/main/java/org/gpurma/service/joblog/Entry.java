@@ -27,8 +27,7 @@ public sealed interface Entry {
     return switch (this) {
       case Reported reported when reported.record().hasLines() ->
           reported.record().getLines().getTextsCount();
-      case Reported reported ->
-          reported.record().hasLog() || reported.record().hasStall() ? 1 : 0;
+      case Reported reported -> reported.record().hasLog() || reported.record().hasStall() ? 1 : 0;
       case Written _ -> 1;
     };
   }

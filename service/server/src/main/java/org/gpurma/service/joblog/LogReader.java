@@ -45,17 +45,32 @@ public final class LogReader implements AutoCloseable {
 
   /** The next lines that are there, at most so many; empty at the end of what has been written. */
   public List<LogLine> next(int atMost) throws IOException {
+    return next(atMost, Long.MAX_VALUE);
+  }
+
+  /**
+   * The next lines that are there, at most so many.
+   *
+   * @param last the last line that is wanted
+   */
+  public List<LogLine> next(int atMost, long last) throws IOException {
     List<LogLine> next = new ArrayList<>();
     if (frames == null && !begin()) {
       return next;
     }
-    while (next.size() < atMost && (taken < lines.size() || readOn())) {
-      int count = Math.min(atMost - next.size(), lines.size() - taken);
-      next.addAll(lines.subList(taken, taken + count));
-      taken += count;
-      cursor = Math.max(cursor, taken < lines.size() ? next.getLast().cursor() : passed);
+    cursor = Math.max(cursor, lookedAt(last));
+    while (next.size() < atMost && cursor < last && (taken < lines.size() || readOn())) {
+      while (taken < lines.size() && next.size() < atMost && lines.get(taken).cursor() <= last) {
+        next.add(lines.get(taken));
+        taken++;
+      }
+      cursor = Math.max(cursor, lookedAt(last));
     }
     return next;
+  }
+
+  private long lookedAt(long last) {
+    return Math.min(last, taken < lines.size() ? lines.get(taken).cursor() - 1 : passed);
   }
 
   private boolean begin() throws IOException {
@@ -120,9 +135,6 @@ public final class LogReader implements AutoCloseable {
     taken = 0;
     while (taken < lines.size() && lines.get(taken).cursor() <= cursor) {
       taken++;
-    }
-    if (taken == lines.size()) {
-      cursor = Math.max(cursor, passed);
     }
   }
 

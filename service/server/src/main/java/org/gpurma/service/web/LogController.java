@@ -2,6 +2,8 @@ package org.gpurma.service.web;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,17 +19,16 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The log of a job: as events, as JSON lines or as text; from any line on, live or not. */
 @RestController
 final class LogController {
   private final JobReading reading;
-  private final JsonMapper json;
+  private final LogTails tails;
 
-  LogController(JobReading reading, JsonMapper json) {
+  LogController(JobReading reading, LogTails tails) {
     this.reading = reading;
-    this.json = json;
+    this.tails = tails;
   }
 
   @GetMapping("/api/v1/jobs/{id}/logs")
@@ -35,7 +36,9 @@ final class LogController {
       @PathVariable String id,
       @RequestParam Optional<String> rank,
       @RequestParam Optional<String> channel,
+      @RequestParam Optional<String> since,
       @RequestParam Optional<String> after,
+      @RequestParam Optional<String> limit,
       @RequestParam Optional<Boolean> follow,
       @RequestHeader(name = "Last-Event-ID", required = false) String lastEventId,
       @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
@@ -43,20 +46,24 @@ final class LogController {
       throws IOException, InterruptedException {
     Job job = reading.job(id);
     LogFormat format = format(accept);
-    var filter = new LogFilter(ranks(rank), channels(channel));
+    var filter = new LogFilter(ranks(rank), channels(channel), time(since));
     JobLog log = reading.log(job);
     String begin = lastEventId == null || lastEventId.isBlank() ? after.orElse("0") : lastEventId;
     long cursor = cursor(begin, log);
+    boolean follows = follow.orElse(format.followsByDefault() && limit.isEmpty());
+    if (follows && limit.isPresent()) {
+      throw ApiException.badRequest("limit is for a part of the log; leave it out to follow");
+    }
+    long most = limit.map(text -> number("limit", text)).orElse(Long.MAX_VALUE);
     response.setContentType(format.contentType());
     response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     // Tells reverse proxies to pass lines on as they come.
     response.setHeader("X-Accel-Buffering", "no");
-    var stream = new LogStream(log, response.getOutputStream(), format, json);
-    if (follow.orElse(format.followsByDefault())) {
-      stream.follow(
-          cursor, filter, () -> reading.ended(job.id()), () -> reading.stateWord(job.id()));
+    var stream = new LogStream(log, filter, format, response.getOutputStream(), cursor);
+    if (follows) {
+      stream.follow(tails, () -> reading.ended(job.id()), () -> reading.stateWord(job.id()));
     } else {
-      stream.copy(cursor, filter);
+      stream.copy(most);
     }
   }
 
@@ -101,6 +108,15 @@ final class LogController {
               }
             });
     return channels;
+  }
+
+  private static Instant time(Optional<String> text) {
+    try {
+      return text.filter(word -> !word.isBlank()).map(Instant::parse).orElse(Instant.MIN);
+    } catch (DateTimeParseException _) {
+      throw ApiException.badRequest(
+          "since must be a time as in 2026-01-31T12:00:00Z, but is '" + text.orElseThrow() + "'");
+    }
   }
 
   private static long cursor(String text, JobLog log) {

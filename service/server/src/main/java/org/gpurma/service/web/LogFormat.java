@@ -2,31 +2,34 @@ package org.gpurma.service.web;
 
 import org.gpurma.service.joblog.LogLine;
 import org.springframework.http.MediaType;
-import tools.jackson.databind.json.JsonMapper;
 
 /** How a log travels. The first that a client accepts is taken. */
 enum LogFormat {
   TEXT(MediaType.TEXT_PLAIN, "text/plain;charset=UTF-8") {
     @Override
-    String line(LogLine line, JsonMapper json) {
-      String who = line.rank() == null ? line.channel().word() : "rank " + line.rank();
-      return "[" + who + "] " + line.text() + "\n";
+    void append(LogLine line, LineJson json, StringBuilder to) {
+      to.append('[');
+      if (line.rank() == null) {
+        to.append(line.channel().word());
+      } else {
+        to.append("rank ").append(line.rank());
+      }
+      to.append("] ").append(line.text()).append('\n');
     }
   },
   NDJSON(MediaType.parseMediaType("application/x-ndjson"), "application/x-ndjson") {
     @Override
-    String line(LogLine line, JsonMapper json) {
-      return json.writeValueAsString(line) + "\n";
+    void append(LogLine line, LineJson json, StringBuilder to) {
+      json.append(line, to);
+      to.append('\n');
     }
   },
   EVENTS(MediaType.TEXT_EVENT_STREAM, "text/event-stream;charset=UTF-8") {
     @Override
-    String line(LogLine line, JsonMapper json) {
-      return "id: "
-          + line.cursor()
-          + "\nevent: log\ndata: "
-          + json.writeValueAsString(line)
-          + "\n\n";
+    void append(LogLine line, LineJson json, StringBuilder to) {
+      to.append("id: ").append(line.cursor()).append("\nevent: log\ndata: ");
+      json.append(line, to);
+      to.append("\n\n");
     }
 
     @Override
@@ -60,7 +63,7 @@ enum LogFormat {
     return this == EVENTS;
   }
 
-  abstract String line(LogLine line, JsonMapper json);
+  abstract void append(LogLine line, LineJson json, StringBuilder to);
 
   /** Only events have room for something that is no line. */
   String heartbeat() {

@@ -4,69 +4,109 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
-import org.gpurma.service.joblog.LogLine;
-import org.gpurma.service.joblog.LogReader;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Writes log lines to a client. It blocks on a slow one, on that client's own virtual thread. */
 final class LogStream {
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-  private static final int BATCH = 256;
+
+  /**
+   * Between two looks of a follower. Lines come in many small batches, and each look has its price,
+   * for hundreds of followers at a time; nobody sees the difference.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(25);
 
   private final JobLog log;
-  private final OutputStream out;
+  private final LogFilter filter;
   private final LogFormat format;
-  private final JsonMapper json;
+  private final OutputStream out;
+  private long cursor;
 
-  LogStream(JobLog log, OutputStream out, LogFormat format, JsonMapper json) {
+  /**
+   * @param after the cursor of the line before the first one
+   */
+  LogStream(JobLog log, LogFilter filter, LogFormat format, OutputStream out, long after) {
     this.log = log;
-    this.out = out;
+    this.filter = filter;
     this.format = format;
-    this.json = json;
+    this.out = out;
+    this.cursor = after;
   }
 
-  /** The lines that are there. */
-  void copy(long after, LogFilter filter) throws IOException {
-    try (LogReader reader = log.reader(after, filter)) {
-      copyRest(reader);
-    }
+  /** The lines that are there, at most so many. */
+  void copy(long atMost) throws IOException {
+    copy(atMost, Long.MAX_VALUE);
   }
 
   /** Also those that come, until the job has ended; no end is sent when only the service stops. */
-  void follow(long after, LogFilter filter, BooleanSupplier ended, Supplier<String> state)
+  void follow(LogTails tails, BooleanSupplier ended, Supplier<String> state)
       throws IOException, InterruptedException {
-    try (LogReader reader = log.reader(after, filter)) {
-      copyRest(reader);
+    try (LogTails.Membership membership = tails.join(log, filter, format)) {
+      sendRest(membership.tail());
       out.flush();
-      while (!log.sealed() || log.lines() > reader.cursor()) {
-        if (!log.await(reader.cursor(), HEARTBEAT)) {
+      long lastSent = System.nanoTime();
+      while (!log.sealed() || log.lines() > cursor) {
+        log.await(cursor, HEARTBEAT);
+        if (sendRest(membership.tail())) {
+          out.flush();
+          lastSent = System.nanoTime();
+        } else if (System.nanoTime() - lastSent >= HEARTBEAT.toNanos()) {
+          // Also where lines come that the filter does not want.
           send(format.heartbeat());
+          lastSent = System.nanoTime();
         }
-        copyRest(reader);
-        out.flush();
+        if (!log.sealed()) {
+          Thread.sleep(PAUSE);
+        }
       }
-      if (ended.getAsBoolean()) {
-        send(format.end(state.get()));
+    }
+    if (ended.getAsBoolean()) {
+      send(format.end(state.get()));
+    }
+  }
+
+  /** Up to the end of what has been written; returns whether there was anything to send. */
+  private boolean sendRest(LogTail tail) throws IOException {
+    boolean any = false;
+    while (true) {
+      Optional<LogTail.Piece> piece = tail.after(cursor);
+      if (piece.isPresent()) {
+        byte[] bytes = piece.get().bytes();
+        out.write(bytes);
+        any |= bytes.length > 0;
+        cursor = piece.get().upTo();
+      } else {
+        long before = cursor;
+        any |= copy(Long.MAX_VALUE, tail.beginFrom(cursor));
+        if (cursor == before) {
+          return any;
+        }
       }
     }
   }
 
-  private void copyRest(LogReader reader) throws IOException {
-    long before;
-    do {
-      before = reader.cursor();
-      List<LogLine> lines = reader.next(BATCH);
-      var text = new StringBuilder();
-      lines.forEach(line -> text.append(format.line(line, json)));
-      if (!text.isEmpty()) {
-        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  /** Returns whether there was anything to send. */
+  private boolean copy(long atMost, long last) throws IOException {
+    if (last <= cursor) {
+      return false;
+    }
+    long left = atMost;
+    boolean any = false;
+    try (LogRenderer renderer = new LogRenderer(log, cursor, filter, format)) {
+      byte[] bytes = renderer.next(left, last);
+      while (bytes.length > 0) {
+        any = true;
+        out.write(bytes);
+        left -= renderer.lines();
+        bytes = renderer.next(left, last);
       }
-    } while (reader.cursor() > before);
+      cursor = renderer.cursor();
+    }
+    return any;
   }
 
   private void send(String text) throws IOException {

@@ -371,7 +371,7 @@ class JobLogTest {
   @Test
   void a_stall_is_a_line_of_the_service_and_counts_as_a_record_of_its_process() throws IOException {
     JobLog log = JobLog.open(file);
-    var stall = FakeProcess.stalled("rank 3 waits").setIndex(1).build();
+    var stall = FakeProcess.stalled("rank 3 waits").build();
     log.append(List.of(line(1, 0, 3, "before"), new Entry.Reported(1, stall)));
 
     for (JobLog open : List.of(log, JobLog.open(file))) {

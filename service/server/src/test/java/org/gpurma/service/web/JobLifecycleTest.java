@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -109,6 +110,37 @@ class JobLifecycleTest {
       assertThat(stream.nextText()).isEqualTo("early");
       mayEnd.countDown();
       assertThat(stream.rest()).contains("event: end");
+    }
+  }
+
+  @Test
+  void a_log_is_read_page_by_page_and_from_a_time_on() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    String path = "/api/v1/jobs/" + id + "/logs";
+    List<String> all = api.get(path, "Accept", "application/x-ndjson").body().lines().toList();
+
+    List<String> pages = new ArrayList<>();
+    for (int after = 0; after < all.size(); after += 7) {
+      String page =
+          api.get(path + "?limit=7&after=" + after, "Accept", "application/x-ndjson").body();
+      assertThat(page.lines()).hasSize(Math.min(7, all.size() - after));
+      page.lines().forEach(pages::add);
+    }
+    assertThat(pages).isEqualTo(all);
+    assertThat(api.get(path + "?limit=2&rank=3", "Accept", "text/event-stream").body())
+        .containsOnlyOnce("event: log")
+        .doesNotContain("event: end");
+    assertThat(api.get(path + "?since=2999-01-01T00:00:00Z", "Accept", "text/plain").body())
+        .isEmpty();
+    assertThat(
+            api.get(path + "?since=2001-01-01T00:00:00Z", "Accept", "application/x-ndjson")
+                .body()
+                .lines())
+        .containsExactlyElementsOf(all);
+    for (String wrong : List.of("limit=x", "limit=5&follow=true", "since=yesterday")) {
+      assertThat(api.get(path + "?" + wrong, "Accept", "text/event-stream").statusCode())
+          .as(wrong)
+          .isEqualTo(400);
     }
   }
 

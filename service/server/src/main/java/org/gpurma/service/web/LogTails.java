@@ -1,0 +1,48 @@
+package org.gpurma.service.web;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.gpurma.service.joblog.JobLog;
+import org.gpurma.service.joblog.LogFilter;
+import org.springframework.stereotype.Component;
+
+/** The tails of all logs that anybody follows. */
+@Component
+final class LogTails {
+  private final Map<Key, Shared> tails = new HashMap<>();
+
+  private record Key(JobLog log, LogFilter filter, LogFormat format) {}
+
+  private record Shared(LogTail tail, int followers) {}
+
+  /** A follower's hold on a tail. */
+  record Membership(LogTails tails, Key key, LogTail tail) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      tails.leave(key);
+    }
+  }
+
+  synchronized Membership join(JobLog log, LogFilter filter, LogFormat format) {
+    var key = new Key(log, filter, format);
+    Shared shared =
+        tails.compute(
+            key,
+            (_, old) ->
+                old == null
+                    ? new Shared(new LogTail(log, filter, format), 1)
+                    : new Shared(old.tail(), old.followers() + 1));
+    return new Membership(this, key, shared.tail());
+  }
+
+  private synchronized void leave(Key key) throws IOException {
+    Shared shared = tails.get(key);
+    if (shared.followers() > 1) {
+      tails.put(key, new Shared(shared.tail(), shared.followers() - 1));
+    } else {
+      tails.remove(key);
+      shared.tail().close();
+    }
+  }
+}
