@@ -226,8 +226,26 @@ run_stencil() { # GPUS
   run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=256 height=2 steps="$steps" samples="$samples"
 }
 
-samples=20 steps=200 hd_steps=1000 widths="256 512 1024 2048"
-[ "$quick" = no ] || { samples=5 steps=50 hd_steps=100 widths="256 1024"; }
+run_particles() { # GPUS
+  if [ "$backend" = emulated ]; then run particles "$1"; return; fi
+  run particles "$1" ranksPerGpu=104 threads=512 segments=416 width=416 perSegment=100 capacity=256 checkedSteps=10 steps="$hundred" samples="$samples"
+}
+
+# 10,816 rows a GPU: as many elements on each in a grid of 1, 1 x 2 or 2 x 2.
+declare -A matrix_sizes=([1]=10816 [2]=15296 [4]=21632)
+
+run_spmv() { # GPUS
+  if [ "$backend" = emulated ]; then run spmv "$1"; return; fi
+  run spmv "$1" ranksPerGpu=132 threads=512 size="${matrix_sizes[$1]}" share=0.003 steps="$hundred" samples="$samples"
+}
+
+run_power-iteration() { # GPUS
+  if [ "$backend" = emulated ]; then run power-iteration "$1"; return; fi
+  run power-iteration "$1" ranksPerGpu=132 threads=512 size="${matrix_sizes[$1]}" share=0.003 steps="$hundred" samples="$samples"
+}
+
+hundred=100 samples=20 steps=200 hd_steps=1000 widths="256 512 1024 2048"
+[ "$quick" = no ] || { hundred=50 samples=5 steps=50 hd_steps=100 widths="256 1024"; }
 
 for case in "${cases[@]}"; do
   declare -F "run_$case" >/dev/null || die "there is no case $case; there are ${known[*]}"
