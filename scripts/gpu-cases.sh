@@ -2,7 +2,7 @@
 # The case studies on this machine's GPUs, through the runtime bundle and without a service: one row of results for each
 # case, variant, model, number of GPUs and size.
 #
-#   gpu-cases.sh [--gpus "1 2 4"] [--quick] [--emulated] [--out FOLDER] [CASE...]
+#   gpu-cases.sh [--gpus "1 2 4"] [--model LIST] [--quick] [--emulated] [--out FOLDER] [CASE...]
 #   gpu-cases.sh --prepare [--arch sm_90]
 #
 #   --prepare     compiles kernels (nvcc) and host programs (javac) into .gpurma/cases, and runs nothing: what is there
@@ -10,6 +10,7 @@
 #   --gpus LIST   numbers of GPUs; default: those of 1, 2 and 4 that there are
 #   --quick       fewer steps, samples and sizes
 #   --emulated    small sizes on the emulator: shows that everything runs and is right, and measures nothing
+#   --model LIST  "gpurma mpi-cuda", the default, or one of them
 #   CASE          four-stencils stencil particles spmv power-iteration; default: all
 #
 # Needs .gpurma/bundle and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv. Every run checks its
@@ -21,7 +22,7 @@ state=$here/.gpurma
 bundle=$state/bundle
 store=$state/cases
 out=$store/out
-backend=cuda arch=sm_90 prepare=no quick=no gpus=''
+backend=cuda arch=sm_90 prepare=no quick=no gpus='' models='gpurma mpi-cuda'
 cases=()
 began=$EPOCHREALTIME
 failed=0 runs=0
@@ -30,9 +31,9 @@ die() { printf 'gpu-cases: %s\n' "$@" >&2; exit 2; }
 
 while [ $# -gt 0 ]; do
   case $1 in
-    --gpus | --out | --arch)
+    --gpus | --out | --arch | --model)
       [ $# -ge 2 ] || die "$1 needs a value"
-      case $1 in --gpus) gpus=$2 ;; --out) out=$2 ;; --arch) arch=$2 ;; esac
+      case $1 in --gpus) gpus=$2 ;; --out) out=$2 ;; --arch) arch=$2 ;; --model) models=$2 ;; esac
       shift 2 ;;
     --prepare) prepare=yes; shift ;;
     --quick) quick=yes; shift ;;
@@ -118,11 +119,12 @@ newer_than() { # PRODUCT FOLDER...
   [ ! -e "$product" ] || [ -n "$(find "$@" -type f -newer "$product" -print -quit)" ]
 }
 
-spec_of() { # CASE
-  case $1 in
-    four-stencils) echo "$here/job-specs/horizontal-diffusion/four-stencils.yaml" ;;
-    */*) echo "$here/job-specs/$1.yaml" ;;
-    *) echo "$here/job-specs/$1/job.yaml" ;;
+spec_of() { # CASE MODEL
+  case $1-$2 in
+    four-stencils-gpurma) echo "$here/job-specs/horizontal-diffusion/four-stencils.yaml" ;;
+    four-stencils-*) echo "$here/job-specs/horizontal-diffusion/$2.yaml" ;;
+    *-gpurma) echo "$here/job-specs/$1/job.yaml" ;;
+    *) echo "$here/job-specs/$1/$2.yaml" ;;
   esac
 }
 
@@ -142,11 +144,15 @@ write_run_spec() ( # SPEC FOLDER GPUS NAME=VALUE...
   load_parameters "$spec" "$@"
   host=$(sed -n '/^  host:/,/^[a-z]/s/^    file: *//p' "$spec")
   {
-    printf 'protocol: 2\njob: "case"\nattempt: 1\nprogram: "program"\nentry: "%s"\n' "$(value_of "$spec" entry)"
+    printf 'protocol: 2\njob: "case"\nattempt: 1\nprogram: "program"\n'
     printf 'device: %s\npath: %s\n' "$([ "$backend" = cuda ] && echo CUDA || echo EMULATED)" "${path:-NEAREST}"
-    printf 'threads_per_rank: %d\nranks_per_gpu: %d\nmanaged_bytes: %d\n' \
-      "$(evaluated "$(value_of "$spec" threadsPerRank)")" "$(evaluated "$(value_of "$spec" ranksPerGpu)")" \
-      $(($(evaluated "$(value_of "$spec" managedMiB)") << 20))
+    printf 'managed_bytes: %d\n' $(($(evaluated "$(value_of "$spec" managedMiB)") << 20))
+    if [ "$(value_of "$spec" model)" = mpi-cuda ]; then
+      printf 'model: MPI_CUDA\n'
+    else
+      printf 'entry: "%s"\nthreads_per_rank: %d\nranks_per_gpu: %d\n' "$(value_of "$spec" entry)" \
+        "$(evaluated "$(value_of "$spec" threadsPerRank)")" "$(evaluated "$(value_of "$spec" ranksPerGpu)")"
+    fi
     printf 'host_program {\n  class_path: "host"\n  class_name: "%s"\n  heap_mib: %s\n' "${host%.java}" \
       "$(value_of "$spec" heapMiB)"
     for name in "${names[@]}"; do printf '  parameters { key: "%s" value: "%s" }\n' "$name" "${!name}"; done
@@ -178,20 +184,30 @@ run_case() { # SPEC FOLDER GPUS NAME=VALUE...
   ln -s "$store/$name.$([ "$backend" = cuda ] && echo fatbin || echo so)" "$folder/program"
   ln -s "$store/$name.host" "$folder/host"
   write_run_spec "$@"
-  launch "$folder" "$count"
-  GPURMA_MAIN=org.gpurma.runtime.report.SpoolText "$bundle/bin/gpurma-runtime" "$folder" \
-    | sed -n 's/^\[rank 0\] csv /csv /p' | tee "$folder/rows"
+  launch "$folder" "$count" || return 1
+  if [ "$(value_of "$spec" model)" = mpi-cuda ]; then
+    # The host program prints its row itself.
+    return
+  fi
+  GPURMA_MAIN=org.gpurma.runtime.report.SpoolText "$bundle/bin/gpurma-runtime" "$folder" | sed -n 's/^\[rank 0\] csv /csv /p' 
 }
 
-# A run of a case: a line with its seconds and its row; on failure the end of the log, and the rest goes on.
+# The runs of a case, one a model: a line with the seconds and the row; on failure the log, and the rest goes on.
 run() { # CASE GPUS NAME=VALUE...
-  local case=$1 count=$2 begin=$EPOCHREALTIME verdict=ok folder
+  local case=$1 count=$2 model
   shift 2
+  for model in $models; do run_model "$case" "$count" "$model" "$@"; done
+}
+
+run_model() { # CASE GPUS MODEL NAME=VALUE...
+  local case=$1 count=$2 model=$3 begin=$EPOCHREALTIME verdict=ok folder
+  shift 3
   runs=$((runs + 1))
   folder=$work/run-$runs
-  run_case "$(spec_of "$case")" "$folder" "$count" "$@" >"$work/log" 2>&1 || verdict=FAIL
+  [ "$model" = gpurma ] || set -- "${@/#ranksPerGpu=/blocks=}"
+  run_case "$(spec_of "$case" "$model")" "$folder" "$count" "$@" >"$work/log" 2>&1 || verdict=FAIL
   grep -q '^csv ' "$work/log" || verdict=FAIL
-  printf '%-4s %5s s  %s\n' "$verdict" "$(seconds "$begin")" "$case, $count GPU${*:+, $*}"
+  printf '%-4s %5s s  %s\n' "$verdict" "$(seconds "$begin")" "$case, $model, $count GPU${*:+, $*}"
   if [ "$verdict" = ok ]; then
     sed -n 's/^csv //p' "$work/log" | tee -a "$out/results.csv" | sed 's/^/     /'
   else
@@ -250,7 +266,9 @@ hundred=100 samples=20 steps=200 hd_steps=1000 widths="256 512 1024 2048"
 for case in "${cases[@]}"; do
   declare -F "run_$case" >/dev/null || die "there is no case $case; there are ${known[*]}"
 done
-for case in "${cases[@]}"; do built "$(spec_of "$case")"; done
+for case in "${cases[@]}"; do
+  for model in $models; do built "$(spec_of "$case" "$model")"; done
+done
 if [ "$prepare" = yes ]; then
   echo "gpu-cases: prepared in ${store#"$PWD"/}, $(seconds "$began") s"
   exit 0

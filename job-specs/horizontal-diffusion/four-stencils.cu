@@ -127,7 +127,7 @@ __global__ void four_stencils(gpurma_context_handle gpurma) {
                 a.part = part;
                 run_hd(a, steps);
             },
-            [&] { a.keep_input(kept); });
+            [&] { a.cells.keep_input(threads, kept); });
     } else {
         diffusion b(gst, job.where, 1, device_rank, threads);
         check_and_measure(
@@ -141,8 +141,8 @@ __global__ void four_stencils(gpurma_context_handle gpurma) {
                 }
             },
             [&] {
-                a.keep_input(kept);
-                b.keep_input(kept + job.where.planes * job.where.bands * kept_cells);
+                a.cells.keep_input(threads, kept);
+                b.cells.keep_input(threads, kept + job.where.planes * job.where.bands * kept_cells);
             });
         free_halo(gst, b.edges);
     }

@@ -14,22 +14,23 @@ enum field { in_field, lap_field, fli_field, flj_field, out_field, field_count }
 /// Cells before and behind each row that stay 0; so many that rows are aligned to 128 B.
 constexpr int row_margin = 16;
 
-/// How a GPU's part of the fields lies in memory, one after the other: set, field, plane, row. A plane begins and ends
-/// with a row more, the halo. Bands are dealt plane by plane.
+/// How a GPU's part of the fields lies in memory: set, field, row, plane, column. A field begins and ends with a row more,
+/// the halo, so that the edge of all planes together is one piece. Bands are dealt plane by plane.
 struct layout {
     double *base;
     int sets, planes;
     int bands;         // of a plane on this GPU
     int rows, columns; // of a band
 
-    __device__ int pitch() const { return columns + 2 * row_margin; }
+    /// Cells from a row of a plane to its next.
+    __device__ int pitch() const { return planes * (columns + 2 * row_margin); }
     __device__ int rows_of_plane() const { return bands * rows; }
-    __device__ long long cells_of_plane() const { return static_cast<long long>(rows_of_plane() + 2) * pitch(); }
+    __device__ long long cells_of_field() const { return static_cast<long long>(rows_of_plane() + 2) * pitch(); }
 
     /// The first cell of row `row` (-1 for the halo) of a plane.
     __device__ double *row_of(int set, int field, int plane, int row) const {
-        return base + ((static_cast<long long>(set) * field_count + field) * planes + plane) * cells_of_plane() +
-               static_cast<long long>(row + 1) * pitch() + row_margin;
+        return base + (static_cast<long long>(set) * field_count + field) * cells_of_field() +
+               static_cast<long long>(row + 1) * pitch() + plane * (columns + 2 * row_margin) + row_margin;
     }
 
     __device__ double *band_of(int set, int field, int band) const {
@@ -105,5 +106,16 @@ struct band {
         for_each(threads, [=](long long c) {
             out[c] = ((fli[c - p] - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625;
         });
+    }
+
+    /// A copy of the input, rows without margins, for the host to check.
+    __device__ void keep_input(const shape &threads, double *copy) const {
+        const double *in = first[in_field];
+        for (int i = threads.row; i < rows; i += threads.height) {
+            for (int j = threads.column; j < columns; j += threads.width) {
+                copy[static_cast<long long>(i) * columns + j] = in[static_cast<long long>(i) * pitch + j];
+            }
+        }
+        __syncthreads();
     }
 };

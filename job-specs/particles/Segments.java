@@ -45,6 +45,11 @@ record Segments(Box box, int first, int count, int capacity) {
     return (count + 2) * segmentBytes();
   }
 
+  /** One of this GPU's, or one of those beside them: -1 and {@link #count}. */
+  DeviceMemory segment(DeviceMemory memory, int segment) {
+    return memory.slice((segment + 1) * segmentBytes(), segmentBytes());
+  }
+
   void fill(DeviceMemory listed, DeviceMemory moved) {
     List<List<Box.Particle>> initial = box.initial();
     try (Arena arena = Arena.ofConfined()) {

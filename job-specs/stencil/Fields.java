@@ -29,16 +29,18 @@ record Fields(Diffusion grid, int sets, int bands, int bandRows, int firstRow) {
           JAVA_INT.withName("rows"),
           JAVA_INT.withName("columns"));
 
-  private int rows() {
+  /** Of this GPU. */
+  int rows() {
     return bands * bandRows;
   }
 
+  /** A row of all planes. */
   private int pitch() {
-    return grid.columns() + 2 * MARGIN;
+    return grid.planes() * (grid.columns() + 2 * MARGIN);
   }
 
   private int fieldCells() {
-    return Math.multiplyExact(grid.planes() * (rows() + 2), pitch());
+    return Math.multiplyExact(rows() + 2, pitch());
   }
 
   long bytes() {
@@ -69,12 +71,29 @@ record Fields(Diffusion grid, int sets, int bands, int bandRows, int firstRow) {
   private void draw(int set, double[] cells) {
     for (int plane = 0; plane < grid.planes(); plane++) {
       for (int i = 0; i < rows(); i++) {
-        int at = (plane * (rows() + 2) + i + 1) * pitch() + MARGIN;
+        int at = (i + 1) * pitch() + plane * (grid.columns() + 2 * MARGIN) + MARGIN;
         for (int j = 0; j < grid.columns(); j++) {
           cells[at + j] = Diffusion.initial(set, plane, firstRow + i, j);
         }
       }
     }
+  }
+
+  /** A row of all planes of a field; -1 and the number of rows are those of the neighbours. */
+  DeviceMemory row(DeviceMemory memory, int set, Field field, int row) {
+    long rowBytes = pitch() * JAVA_DOUBLE.byteSize();
+    long fieldBytes = fieldCells() * JAVA_DOUBLE.byteSize();
+    return memory.slice(
+        (set * FIELDS + field.ordinal()) * fieldBytes + (row + 1) * rowBytes, rowBytes);
+  }
+
+  /** In the order of stencils.cuh. */
+  enum Field {
+    IN,
+    LAP,
+    FLI,
+    FLJ,
+    OUT
   }
 
   void pass(MemorySegment layout, DeviceMemory memory) {

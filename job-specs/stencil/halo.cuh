@@ -114,15 +114,4 @@ struct diffusion {
         cells.swap();
         edges.swap();
     }
-
-    /// A copy of the input, rows without margins, for the host to check.
-    __device__ void keep_input(double *copy) const {
-        const double *in = cells.first[in_field];
-        for (int i = threads.row; i < cells.rows; i += threads.height) {
-            for (int j = threads.column; j < cells.columns; j += threads.width) {
-                copy[static_cast<long long>(i) * cells.columns + j] = in[static_cast<long long>(i) * cells.pitch + j];
-            }
-        }
-        __syncthreads();
-    }
 };

@@ -43,7 +43,7 @@ __global__ void stencil(gpurma_context_handle gpurma) {
         run(d, steps);
     };
     run_part(job.checked_steps, gpurma::cases::everything);
-    d.keep_input(job.kept + static_cast<long long>(device_rank) * job.where.rows * job.where.columns);
+    d.cells.keep_input(d.threads, job.kept + static_cast<long long>(device_rank) * job.where.rows * job.where.columns);
 
     const gpurma::cases::effort asked{job.steps, job.samples};
     const gpurma::cases::outcome measured = gpurma::cases::measure(gst, asked, run_part);
