@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
       CancelCommand.class,
       JobsCommand.class,
       StatusCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CasesCommand.class
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {

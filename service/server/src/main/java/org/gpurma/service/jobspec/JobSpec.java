@@ -22,6 +22,8 @@ public record JobSpec(
     String walltime,
     Map<String, String> parameters) {
 
+  static final String MPI_CUDA = "mpi-cuda";
+
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
     transport = Objects.requireNonNullElse(transport, new Transport(null));
@@ -37,16 +39,28 @@ public record JobSpec(
   /**
    * One of file and source; a source is stored as {@link #DEFAULT_FILE}.
    *
+   * @param entry null where the host program names the kernels
    * @param host null where the job has no host program of its own
    */
   public record Program(
-      String file, String source, String entry, int threadsPerRank, HostSpec host) {
+      Model model, String file, String source, String entry, int threadsPerRank, HostSpec host) {
     public static final String DEFAULT_FILE = "kernel.cu";
 
     public Program {
+      model = Objects.requireNonNullElse(model, Model.GPURMA);
       file = Objects.requireNonNullElse(file, DEFAULT_FILE);
       threadsPerRank = threadsPerRank == 0 ? 1 : threadsPerRank;
     }
+  }
+
+  /** What a program is written against. */
+  public enum Model {
+    /** Ranks of one persistent kernel. */
+    @JsonProperty("gpurma")
+    GPURMA,
+    /** Plain kernels, launched and connected by the host program. */
+    @JsonProperty(MPI_CUDA)
+    MPI_CUDA
   }
 
   /** Ranks per GPU of 0: the GPU's own number. */

@@ -25,6 +25,7 @@ public final class JobSpecs {
   public JobSpecs(Supplier<ClusterLimits> limits) {
     rules =
         List.of(
+            new ModelRule(),
             new ProgramRule(),
             new HostRule(),
             new ResourceRule(limits),
