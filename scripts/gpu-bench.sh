@@ -90,7 +90,7 @@ gpu() { # INDEX
 compile_job() { # JOB SOURCE TARGET
   local folder=$here/job-specs/$1
   if [ "$backend" = cuda ]; then
-    nvcc -std=c++17 -O3 -lineinfo -fatbin -arch=native -I "$bundle/include" "$folder/$2" -o "$3"
+    nvcc -std=c++17 -O3 -lineinfo -rdc=true -dlink -fatbin -arch=native -I "$bundle/include" "$folder/$2" -o "$3"
   else
     g++ -std=c++20 -O2 -fPIC -shared -x c++ -I "$bundle/include" -include gpurma/emulator/cuda.h "$folder/$2" -o "$3"
   fi
@@ -120,7 +120,7 @@ write_run_spec() ( # JOB FOLDER GPUS NAME=VALUE...
   load_parameters "$job" "$@"
   [ "$backend" = cuda ] || device=EMULATED
   {
-    printf 'protocol: 1\njob: "%s"\nattempt: 1\nprogram: "program"\n' "$job"
+    printf 'protocol: 2\njob: "%s"\nattempt: 1\nprogram: "program"\n' "$job"
     sed -n 's/^  entry: \(.*\)$/entry: "\1"/p' "$spec"
     printf 'device: %s\nthreads_per_rank: %d\nranks_per_gpu: %d\npath: %s\n' "$device" "$threads" "$ranksPerGpu" "${path^^}"
     expression=$(sed -n 's/^  managedMiB: "${\(.*\)}"$/\1/p' "$spec")

@@ -106,7 +106,7 @@ __device__ inline void cross_world_barrier(gpurma_state &gst, first_warp warp, b
 }
 
 /// All ranks of the communicator arrive before any leaves; what they wrote before is visible after.
-GPURMA_OUT_OF_LINE void barrier(gpurma_state &gst, first_warp warp, int comm) {
+__device__ __forceinline__ void barrier(gpurma_state &gst, first_warp warp, int comm) {
     device_shared *shared = at<device_shared>(own_arena(gst), gst.context.shared);
     const bool crosses = comm == comm_world && gst.context.process_count > 1;
     const std::uint32_t epoch = gst.device_barriers + 1;

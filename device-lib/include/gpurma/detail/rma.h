@@ -472,7 +472,7 @@ __device__ __forceinline__ void count_get(gpurma_state &gst, access what, std::u
 }
 
 /// Reads the target's window, then notifies the target that it has.
-GPURMA_OUT_OF_LINE void get_near(gpurma_state &gst, access get, route from) {
+__device__ __forceinline__ void get_near(gpurma_state &gst, access get, route from) {
     peer_state &target = target_of(gst, from);
     // This rank's own packets to the target may go to what it reads.
     if (!is_settled(target)) settle_with(gst, from);
@@ -500,7 +500,7 @@ GPURMA_OUT_OF_LINE void get_through_host(gpurma_state &gst, access get) {
     });
 }
 
-GPURMA_OUT_OF_LINE void get(gpurma_state &gst, access what) {
+__device__ __forceinline__ void get(gpurma_state &gst, access what) {
     // What the target wrote before it notified this rank: the leader read its header relaxed.
     if (is_leader()) acquire_fence_system();
     enter_call(gst);
@@ -516,7 +516,7 @@ GPURMA_OUT_OF_LINE void get(gpurma_state &gst, access what) {
 }
 
 /// Waits for the gets through the host, and makes what this rank wrote visible to the ranks that get it.
-GPURMA_OUT_OF_LINE void flush(gpurma_state &gst, int window) {
+__device__ __forceinline__ void flush(gpurma_state &gst, int window) {
     by_first_warp(gst, [&](first_warp warp) {
         if (!is_alive(gst, window)) {
             fail(gst, fault_kind::window_misuse, "%0 is not a window that is alive", "gpurma_win_flush", window);

@@ -7,12 +7,20 @@ import org.gpurma.service.cluster.GpuKind;
 
 /** The compiler's command line, run in the folder of the job's files. */
 record CompileCommand(List<String> words) {
-  /** For the GPUs of the last years, and PTX for those to come. */
+  /** For the data centres' GPUs of the last years; nvcc 12.8 and later know them all. */
   private static final List<String> ARCHITECTURES =
       List.of(
           "-gencode", "arch=compute_80,code=sm_80",
           "-gencode", "arch=compute_90,code=sm_90",
-          "-gencode", "arch=compute_90,code=compute_90");
+          "-gencode", "arch=compute_100,code=sm_100");
+
+  /**
+   * Device functions as relocatable code, linked at once: in a whole program, ptxas 13.0 passes
+   * registers between them that nobody sets (docs/decisions/0009). There is no PTX for GPUs to come
+   * for the same reason: the driver would compile it as a whole program.
+   */
+  private static final List<String> LINKED_BINARY =
+      List.of("-rdc=true", "-dlink", "-fatbin", "--threads", "0");
 
   static CompileCommand emulated(String gxx, Path include, String source, Path target) {
     return new CompileCommand(
@@ -35,7 +43,8 @@ record CompileCommand(List<String> words) {
   }
 
   static CompileCommand cuda(String nvcc, Path include, String source, Path target) {
-    var words = new ArrayList<>(List.of(nvcc, "-std=c++17", "-O3", "-lineinfo", "-fatbin"));
+    var words = new ArrayList<>(List.of(nvcc, "-std=c++17", "-O3", "-lineinfo"));
+    words.addAll(LINKED_BINARY);
     words.addAll(ARCHITECTURES);
     words.addAll(List.of("-I", include.toString(), source, "-o", target.toString()));
     return new CompileCommand(List.copyOf(words));

@@ -34,7 +34,7 @@ class RunSpecsTest {
       program: {entry: k, source: "__global__ void k(gpurma_context_handle c) {}", threadsPerRank: 32}
       resources: {gpus: 1}
       transport: {path: "${path}"}
-      parameters: {path: network}
+      parameters: {path: network, steps: 1}
       buffers:
         - {name: b, type: float64, shape: [10, 3], distribute: {over: ranks, halo: 1}, output: b.f64}
       userdata:
@@ -43,7 +43,6 @@ class RunSpecsTest {
         - {name: flag, type: bool, value: true}
         - {name: p, type: pointer, buffer: b}
         - {name: first, type: int32, fact: deviceIndex}
-      parameters: {steps: 1}
       """;
 
   private static final String WITH_HOST_PROGRAM =
