@@ -13,8 +13,8 @@
 #   --model LIST  "gpurma mpi-cuda", the default, or one of them
 #   CASE          four-stencils stencil particles spmv power-iteration; default: all
 #
-# Needs .gpurma/bundle and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv. Every run checks its
-# outcome against a serial one; a wrong one is a failed run.
+# Needs .gpurma/bundle, .gpurma/client and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv, cases.md and
+# plots/. Every run checks its outcome against a serial one; a wrong one is a failed run.
 set -euo pipefail
 
 here=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -278,7 +278,15 @@ echo "case,variant,model,gpus,ranks,threads,size,iterations,samples,median,minim
 for case in "${cases[@]}"; do
   for count in $gpus; do "run_$case" "$count"; done
 done
+cases_command() {
+  "$bundle/jre/bin/java" -XX:TieredStopAtLevel=1 -cp "$state/client/gpurma-client.jar:$state/client/lib/*" \
+    org.gpurma.client.cli.Main cases "$@"
+}
+cases_command table "$out/results.csv" >"$out/cases.md"
+rm -rf "$out/plots"
+cases_command plot "$out/results.csv" --out "$out/plots" >/dev/null
 echo
+cat "$out/cases.md"
 [ "$backend" = emulated ] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c
-echo "gpu-cases: $((runs - failed)) of $runs runs are right, $(seconds "$began") s; rows in ${out#"$PWD"/}/results.csv"
+echo "gpu-cases: $((runs - failed)) of $runs runs are right, $(seconds "$began") s; results.csv, cases.md and plots/ in ${out#"$PWD"/}"
 [ "$failed" -eq 0 ]

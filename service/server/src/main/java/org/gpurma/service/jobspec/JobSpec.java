@@ -59,7 +59,7 @@ public record JobSpec(
     @JsonProperty("gpurma")
     GPURMA,
     /** Plain kernels, launched and connected by the host program. */
-    @JsonProperty(MPI_CUDA)
+    @JsonProperty(JobSpec.MPI_CUDA)
     MPI_CUDA
   }
 

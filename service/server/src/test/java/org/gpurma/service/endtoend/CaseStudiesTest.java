@@ -33,7 +33,8 @@ class CaseStudiesTest {
             folder.resolve("data"),
             Path.of(System.getProperty("gpurma.test.bundle")),
             null,
-            "--gpurma.job-specs=" + JOB_SPECS);
+            "--gpurma.job-specs=" + JOB_SPECS,
+            "--gpurma.emulated.gpus=4");
     api = service.api();
   }
 

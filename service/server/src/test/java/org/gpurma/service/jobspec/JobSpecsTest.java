@@ -160,7 +160,7 @@ class JobSpecsTest {
         "model: mpi-cuda|model: mpi-cuda, entry: diffuse|/program/entry|means nothing",
         "{gpus: 2}|{gpus: 2, ranksPerGpu: 8}|/resources/ranksPerGpu|means nothing",
         "model: mpi-cuda|model: gpurma|/program/entry|is required",
-        "model: mpi-cuda|model: mpi|/program/model|must be gpurma or mpi-cuda",
+        "model: mpi-cuda|model: mpi|/program/model|must be one of gpurma, mpi-cuda",
       })
   void each_model_has_its_own_fields(String from, String to, String pointer, String message) {
     assertThat(errors(PLAIN_KERNELS.replace(from, to)))
