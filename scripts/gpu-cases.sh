@@ -99,7 +99,7 @@ built() { # SPEC
   program=$store/$name.$suffix
   if newer_than "$program" "$folder" "$here/device-lib/include"; then
     if [ "$backend" = cuda ]; then
-      nvcc -std=c++17 -O3 -lineinfo -fatbin -arch="$arch" -I "$bundle/include" "$folder/$source" -o "$program"
+      nvcc -std=c++17 -O3 -lineinfo -rdc=true -dlink -fatbin -arch="$arch" -I "$bundle/include" "$folder/$source" -o "$program"
     else
       g++ -std=c++20 -O2 -fPIC -shared -x c++ -I "$bundle/include" -include gpurma/emulator/cuda.h "$folder/$source" \
         -o "$program"
