@@ -107,7 +107,7 @@ __device__ void check_and_measure(gpurma_state &gst, const userdata &job, Run ru
         gst, {"horizontal-diffusion", name_of(job.variant, job.height), {rows, job.where.columns, 0}}, asked, measured);
 }
 
-__global__ void four_stencils(gpurma_context_handle gpurma) {
+__global__ __launch_bounds__(256) void four_stencils(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     userdata *passed;

@@ -90,7 +90,7 @@ struct simulation {
     }
 };
 
-__global__ void particles(gpurma_context_handle gpurma) {
+__global__ __launch_bounds__(512) void particles(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     userdata *passed;

@@ -126,7 +126,7 @@ __device__ int pieces_of(const userdata &job, const place &here, slice of_b) {
     return number(last) - number(first) + 1;
 }
 
-__global__ void power_iteration(gpurma_context_handle gpurma) {
+__global__ __launch_bounds__(512) void power_iteration(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     userdata *passed;

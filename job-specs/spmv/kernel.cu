@@ -32,7 +32,7 @@ struct product {
     }
 };
 
-__global__ void spmv(gpurma_context_handle gpurma) {
+__global__ __launch_bounds__(512) void spmv(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     userdata *passed;
