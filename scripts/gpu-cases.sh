@@ -13,8 +13,8 @@
 #   --model LIST  "gpurma mpi-cuda", the default, or one of them
 #   CASE          four-stencils stencil particles spmv power-iteration; default: all
 #
-# Needs .gpurma/bundle, .gpurma/client and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv, cases.md and
-# plots/. Every run checks its outcome against a serial one; a wrong one is a failed run.
+# Needs .gpurma/bundle, .gpurma/client and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv, cases.md,
+# plots/ and, where there are several GPUs, calibration.csv and model.md. Every run checks its outcome against a serial one; a wrong one is a failed run.
 set -euo pipefail
 
 here=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -70,6 +70,11 @@ value_of() { # SPEC KEY
   sed -n "s/^ *$2: *\"\{0,1\}\([^\"]*\)\"\{0,1\} *$/\1/p" "$1" | head -n 1
 }
 
+# Its host program, where it has one.
+host_of() { # SPEC
+  sed -n '/^  host:/,/^[a-z]/s/^    file: *//p' "$1"
+}
+
 # The parameters of a spec as shell variables; NAME=VALUE arguments override them.
 load_parameters() { # SPEC NAME=VALUE...
   local spec=$1 name value
@@ -93,7 +98,7 @@ built() { # SPEC
   folder=$(dirname "$spec")
   name=$(basename "$folder")-$(basename "$spec" .yaml)
   source=$(value_of "$spec" file)
-  host=$(sed -n '/^  host:/,/^[a-z]/s/^    file: *//p' "$spec")
+  host=$(host_of "$spec")
   local program suffix=so
   [ "$backend" = emulated ] || suffix=fatbin
   program=$store/$name.$suffix
@@ -105,6 +110,7 @@ built() { # SPEC
         -o "$program"
     fi
   fi
+  [ -n "$host" ] || return 0
   local classes=$store/$name.host
   if newer_than "$classes" "$folder"; then
     "${JAVA_HOME:+$JAVA_HOME/bin/}javac" -proc:none -sourcepath "$folder" -cp "$(echo "$bundle"/lib/gpurma-host-api-*.jar)" -d "$classes" "$folder/$host"
@@ -142,10 +148,10 @@ write_run_spec() ( # SPEC FOLDER GPUS NAME=VALUE...
   names=()
   shift 3
   load_parameters "$spec" "$@"
-  host=$(sed -n '/^  host:/,/^[a-z]/s/^    file: *//p' "$spec")
+  host=$(host_of "$spec")
   {
     printf 'protocol: 2\njob: "case"\nattempt: 1\nprogram: "program"\n'
-    printf 'device: %s\npath: %s\n' "$([ "$backend" = cuda ] && echo CUDA || echo EMULATED)" "${path:-NEAREST}"
+    printf 'device: %s\npath: %s\n' "$([ "$backend" = cuda ] && echo CUDA || echo EMULATED)" "$(tr a-z A-Z <<<"${path:-nearest}")"
     printf 'managed_bytes: %d\n' $(($(evaluated "$(value_of "$spec" managedMiB)") << 20))
     if [ "$(value_of "$spec" model)" = mpi-cuda ]; then
       printf 'model: MPI_CUDA\n'
@@ -153,10 +159,15 @@ write_run_spec() ( # SPEC FOLDER GPUS NAME=VALUE...
       printf 'entry: "%s"\nthreads_per_rank: %d\nranks_per_gpu: %d\n' "$(value_of "$spec" entry)" \
         "$(evaluated "$(value_of "$spec" threadsPerRank)")" "$(evaluated "$(value_of "$spec" ranksPerGpu)")"
     fi
-    printf 'host_program {\n  class_path: "host"\n  class_name: "%s"\n  heap_mib: %s\n' "${host%.java}" \
-      "$(value_of "$spec" heapMiB)"
-    for name in "${names[@]}"; do printf '  parameters { key: "%s" value: "%s" }\n' "$name" "${!name}"; done
-    printf '}\n'
+    while read -r name value; do
+      printf 'userdata { name: "%s" type: INT32 values { integers: %d } }\n' "$name" "$(evaluated "$value")"
+    done < <(sed -n 's/^  - {name: \([A-Za-z]*\), type: int32, value: "\(.*\)"}$/\1 \2/p' "$spec")
+    if [ -n "$host" ]; then
+      printf 'host_program {\n  class_path: "host"\n  class_name: "%s"\n  heap_mib: %s\n' "${host%.java}" \
+        "$(value_of "$spec" heapMiB)"
+      for name in "${names[@]}"; do printf '  parameters { key: "%s" value: "%s" }\n' "$name" "${!name}"; done
+      printf '}\n'
+    fi
     for ((index = 0; index < processes; index++)); do
       printf 'placements { node: "%s" gpu: "%s" }\n' "$(hostname)" "$(gpu "$index")"
     done
@@ -269,6 +280,7 @@ done
 for case in "${cases[@]}"; do
   for model in $models; do built "$(spec_of "$case" "$model")"; done
 done
+[[ " ${cases[*]} " != *" four-stencils "* ]] || built "$here/job-specs/calibrate/job.yaml"
 if [ "$prepare" = yes ]; then
   echo "gpu-cases: prepared in ${store#"$PWD"/}, $(seconds "$began") s"
   exit 0
@@ -278,6 +290,28 @@ echo "case,variant,model,gpus,ranks,threads,size,iterations,samples,median,minim
 for case in "${cases[@]}"; do
   for count in $gpus; do "run_$case" "$count"; done
 done
+# On as many GPUs as the largest run: puts between two of them.
+calibrate() {
+  local count log=$work/calibrate.log begin=$EPOCHREALTIME values=()
+  count=$(printf '%s\n' $gpus | sort -n | tail -n 1)
+  [ "$count" -gt 1 ] || return 0
+  count=2
+  [ "$backend" = emulated ] || values=(ranksPerGpu=132 threads=256 rounds=1000 repetitions=7 factor=2 largest=1048576)
+  runs=$((runs + 1))
+  if run_case "$here/job-specs/calibrate/job.yaml" "$work/calibrate" $count "${values[@]}" >"$log" 2>&1 \
+    && grep -q '^csv ' "$log"; then
+    printf 'ok   %5s s  calibrate, %d GPU\n' "$(seconds "$begin")" $count
+    echo implementation,operation,path,bytes,ranks,threads,rounds,repetitions,median,minimum,maximum,unit >"$out/calibration.csv"
+    sed -n 's/^csv //p' "$log" >>"$out/calibration.csv"
+    cases_command predict --calibration "$out/calibration.csv" "$out/results.csv" >"$out/model.md"
+    cat "$out/model.md"
+  else
+    printf 'FAIL %5s s  calibrate, %d GPU\n' "$(seconds "$begin")" $count
+    failed=$((failed + 1))
+    tail -n 20 "$log" | sed 's/^/     | /'
+  fi
+}
+
 cases_command() {
   "$bundle/jre/bin/java" -XX:TieredStopAtLevel=1 -cp "$state/client/gpurma-client.jar:$state/client/lib/*" \
     org.gpurma.client.cli.Main cases "$@"
@@ -287,6 +321,7 @@ rm -rf "$out/plots"
 cases_command plot "$out/results.csv" --out "$out/plots" >/dev/null
 echo
 cat "$out/cases.md"
+[[ " ${cases[*]} " != *" four-stencils "* ]] || calibrate
 [ "$backend" = emulated ] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c
-echo "gpu-cases: $((runs - failed)) of $runs runs are right, $(seconds "$began") s; results.csv, cases.md and plots/ in ${out#"$PWD"/}"
+echo "gpu-cases: $((runs - failed)) of $runs runs are right, $(seconds "$began") s; results.csv, cases.md, plots/ in ${out#"$PWD"/}"
 [ "$failed" -eq 0 ]

@@ -7,6 +7,8 @@ import java.util.Map;
 import org.gpurma.client.bench.CasePlots;
 import org.gpurma.client.bench.CaseRun;
 import org.gpurma.client.bench.CaseTable;
+import org.gpurma.client.bench.HdModel;
+import org.gpurma.client.bench.MeasurementFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,8 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cases",
     description = "Tables and plots of what the case studies measured (results.csv).",
-    synopsisSubcommandLabel = "(table | plot)",
-    subcommands = {CasesCommand.Show.class, CasesCommand.Draw.class})
+    synopsisSubcommandLabel = "(table | plot | predict)",
+    subcommands = {CasesCommand.Show.class, CasesCommand.Draw.class, CasesCommand.Predict.class})
 final class CasesCommand {
 
   /** The files that every subcommand reads. */
@@ -76,6 +78,33 @@ final class CasesCommand {
       Map<String, String> plots = CasePlots.of(input.runs());
       plots.forEach((name, svg) -> WrittenFile.write(folder.resolve(name), svg));
       plots.keySet().forEach(name -> input.out().println(folder.resolve(name)));
+      input.out().flush();
+    }
+  }
+
+  @Command(
+      name = "predict",
+      description = {
+        "Print what the model of the GPU RMA thesis predicts for horizontal diffusion",
+        "in four stencils, beside what was measured, as Markdown."
+      })
+  static final class Predict implements Runnable {
+
+    @Mixin Input input;
+
+    @Option(
+        names = "--calibration",
+        paramLabel = "FILE",
+        required = true,
+        description = "results.csv of the job calibrate on the same GPUs.")
+    List<Path> calibration;
+
+    @Override
+    public void run() {
+      new HdModel(MeasurementFile.readAll(calibration))
+          .table(input.runs())
+          .lines()
+          .forEach(input.out()::println);
       input.out().flush();
     }
   }
