@@ -48,6 +48,7 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
         gst.near_rank = gst.context.rank_start - gst.near_start + gst.device_rank;
         gst.last_source = gst.near_rank;
         gst.recent_window = no_window;
+        for (std::uint32_t slot = 0; slot < own_window_slots; slot++) gst.own_windows[slot].window = no_window;
         gst.start_cycles = device_cycles();
         gst.start_ns = device_time_ns();
         gst.own_arena = gst.context.arenas[gst.context.process_index - gst.context.near_first];

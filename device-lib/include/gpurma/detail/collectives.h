@@ -180,7 +180,7 @@ __device__ __forceinline__ void forget_window(gpurma_state &gst, std::uint32_t w
     for (std::uint32_t slot = 0; slot < route_slots; slot++) {
         if (gst.routes[slot].window == window) gst.routes[slot].rank = unknown_rank;
     }
-    if (gst.recent_window == window) gst.recent_window = no_window;
+    if (own_window_slot(gst, window).window == window) own_window_slot(gst, window).window = no_window;
 }
 
 /// The barrier first: no rank of the communicator uses the window any more. What near ranks sent has arrived by then;

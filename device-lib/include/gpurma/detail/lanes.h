@@ -221,6 +221,11 @@ __device__ __forceinline__ void move_payload(gpurma_state &gst, first_warp warp,
     }
 }
 
+/// Windows of both communicators that programs use side by side have places of their own.
+__device__ __forceinline__ own_window &own_window_slot(gpurma_state &gst, std::uint32_t window) {
+    return gst.own_windows[(window + own_window_slots / 2 * comm_of(window)) % own_window_slots];
+}
+
 /// Header of an access as its target reads it; alike on all lanes of the warp.
 struct access_header {
     std::uint32_t tag;
@@ -241,7 +246,8 @@ struct access_header {
 /// Where this rank's part of a window begins; 0 after reporting that there is no such window. First warp.
 __device__ __forceinline__ std::uint64_t own_part(gpurma_state &gst, std::uint32_t source,
                                                   access_header header) {
-    if (gst.recent_window == header.window) return gst.recent_base;
+    const own_window &known = own_window_slot(gst, header.window);
+    if (known.window == header.window) return known.base;
     if (is_alive(gst, static_cast<int>(header.window))) {
         return own_arena(gst) + part_of(gst, own_arena(gst), header.window, gst.near_rank)->base;
     }
@@ -273,11 +279,11 @@ GPURMA_OUT_OF_LINE void bring_in(gpurma_state &gst, first_warp warp, incoming_la
         const std::uint64_t base = own_part(gst, source, header);
         if (base == 0) return;
         move_payload(gst, warp, lane, heading, mine, at<char>(base, header.offset), header.bytes);
-        // All lanes have read where the recent window was.
+        // All lanes have read where the window was.
         warp.join();
         if (warp.leads()) {
             gst.recent_window = header.window;
-            gst.recent_base = base;
+            own_window_slot(gst, header.window) = {base, header.window};
         }
     }
     if ((header.flags & access_counts) != 0 && warp.leads()) gst.tag_counters[header.tag % counter_tags]++;
@@ -346,6 +352,7 @@ GPURMA_OUT_OF_LINE arrival take_from_host(gpurma_state &gst, first_warp warp, no
     warp.join();
     if (warp.leads()) {
         gst.host_taken = lane.first + 2 + payload_pieces(header.bytes);
+        gst.last_source = from_the_host;
         if (gst.host_taken - gst.host_paid >= gst.context.host_lane_pieces / 4) pay_host(gst);
         if (header.flags & access_counts) GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
     }

@@ -189,7 +189,8 @@ class search {
     __device__ __forceinline__ bool look(Consider consider) {
         if (one_lane_) return look_at_lane(source_, consider);
         if (!host_only_) {
-            if (look_at_lane(gst_.last_source, consider)) return true;
+            const std::uint32_t recent = gst_.last_source;
+            if (recent == from_the_host ? look_at_host(consider) : look_at_lane(recent, consider)) return true;
             bool done = false;
             for_each_lane_with_news(gst_, warp_, [&](std::uint32_t source) {
                 done = look_at_lane(source, consider);
@@ -242,12 +243,12 @@ class search {
 
 /// Makes the window that is waited for the one whose place is at hand: looked up while the bytes are on their way.
 __device__ __forceinline__ void prepare_for(gpurma_state &gst, first_warp warp, std::uint32_t window) {
-    if (gst.recent_window == window) return;
+    if (own_window_slot(gst, window).window == window && gst.recent_window == window) return;
     const std::uint64_t base = own_arena(gst) + part_of(gst, own_arena(gst), window, gst.near_rank)->base;
     warp.join();
     if (warp.leads()) {
         gst.recent_window = window;
-        gst.recent_base = base;
+        own_window_slot(gst, window) = {base, window};
     }
     warp.join();
 }
@@ -415,13 +416,14 @@ struct wanted_header {
 /// way: a put of 8 B took 2.0 us on an H200 when all of it stood in one place, for the instructions alone. What happens
 /// between the arrival and the end counts most, so all that can be is read before, and booked after.
 template <std::uint32_t width, std::uint32_t heading>
-__device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const wanted_header &header,
-                                             int source, int tag, std::uint32_t patience) {
+__device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const own_window &own,
+                                             const wanted_header &header, int source, int tag,
+                                             std::uint32_t patience) {
     constexpr std::uint32_t everybody = 0xffffffffu;
     const std::uint32_t thread = thread_index();
     const incoming_lane lane = from.lane;
-    const std::uint64_t base = gst.recent_base;
-    const std::uint32_t window = gst.recent_window;
+    const std::uint64_t base = own.base;
+    const std::uint32_t window = own.window;
     // One wait in eight is timed, for all of them: reading the clock would be felt.
     const bool timed = gst.short_waits % short_waits_a_timing == 0;
     const std::uint32_t since = timed ? static_cast<std::uint32_t>(device_cycles()) : 0;
@@ -481,45 +483,99 @@ __device__ __forceinline__ short_lane lane_of_peer(gpurma_state &gst, std::uint3
 }
 
 /// The same for packets of more pieces than a warp has lanes: all are asked for at once, which saves a trip to memory.
-GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t slot, wanted_header header, int tag,
-                                              std::uint32_t patience) {
-    return wait_shortly<3, 1>(gst, lane_of_peer(gst, slot), header, any, tag, patience);
+GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t slot, own_window own,
+                                              wanted_header header, int tag, std::uint32_t patience) {
+    return wait_shortly<3, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience);
 }
 
 /// The same for the host's lane, whose accesses carry their source in a second piece.
-GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, wanted_header header, int source, int tag) {
+GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, own_window own, wanted_header header, int source,
+                                              int tag) {
     // What the host sends is still far away: a quiet moment.
     pay_idle_host(gst, first_warp());
     const short_lane lane = {host_lane(gst), from_the_host, path_network};
-    return gst.recent_pieces > 32 ? wait_shortly<3, 2>(gst, lane, header, source, tag, polls_of_a_guess)
-                                  : wait_shortly<1, 2>(gst, lane, header, source, tag, polls_of_a_guess);
+    return gst.recent_pieces > 32 ? wait_shortly<3, 2>(gst, lane, own, header, source, tag, polls_of_a_guess)
+                                  : wait_shortly<1, 2>(gst, lane, own, header, source, tag, polls_of_a_guess);
 }
 
 /// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
 /// to be waited for.
-__device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const wanted_header &header,
-                                              int source, int tag, std::uint32_t patience) {
+__device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
+                                              const wanted_header &header, int source, int tag,
+                                              std::uint32_t patience) {
     const std::uint32_t slot = near % resident_peers;
-    const bool ready = near < gst.near_ranks && gst.resident_rank[slot] == near && thread_count() >= 32;
+    const bool ready = near < gst.near_ranks && gst.resident_rank[slot] == near;
     if (GPURMA_SELDOM(!ready)) {
-        return near >= gst.near_ranks && has_far_ranks(gst) && thread_count() >= 32 &&
-               wait_shortly_for_host(gst, header, source, tag);
+        return near >= gst.near_ranks && has_far_ranks(gst) && wait_shortly_for_host(gst, own, header, source, tag);
     }
-    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, header, tag, patience);
-    return wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), header, any, tag, patience);
+    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, own, header, tag, patience);
+    return wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience);
+}
+
+/// First warp, of 32: the peer at hand whose next access is wanted, as soon as there is one; no_rank where none comes
+/// shortly. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that is a step
+/// ahead costs nothing.
+__device__ __forceinline__ std::uint32_t peer_that_comes(gpurma_state &gst, const wanted_header &header, int tag) {
+    const std::uint32_t slot = thread_index() % resident_peers;
+    const bool known = thread_index() < resident_peers && gst.resident_rank[slot] != no_rank;
+    const incoming_lane lane = lane_of_peer(gst, slot).lane;
+    const std::uint32_t patience = has_far_ranks(gst) ? polls_of_a_guess : polls_of_a_short_wait;
+    GPURMA_KEEP_ROLLED
+    for (std::uint32_t polls = 0; polls < patience; polls++) {
+        const piece head = known ? load_piece(lane.slot(0)) : piece{};
+        const bool wanted = known & (head.sequence == lane.sequence(0)) &
+                            ((head.word[2] & header.checked) == header.expected) &
+                            ((tag == any) | (head.word[0] == static_cast<std::uint32_t>(tag)));
+        const std::uint32_t votes = __ballot_sync(0xffffffffu, wanted);
+        if (votes != 0) return gst.resident_rank[__ffs(static_cast<int>(votes)) - 1];
+    }
+    return no_rank;
+}
+
+/// What a short wait is for; `missing` of them have not come yet.
+struct awaited {
+    own_window own;
+    wanted_header header;
+    std::uint32_t near;  ///< who sends them, where it is not anybody
+    int source;
+    int tag;
+    int missing;
+};
+
+/// First warp: takes one access after the other as long as they come shortly; whether all came. Where one is awaited of
+/// anybody, the last to send is likely the next; where several are, it is likely another.
+__device__ __forceinline__ bool all_come_shortly(gpurma_state &gst, awaited &what) {
+    const first_warp warp;
+    bool guesses = what.source == any && (what.missing == 1 || gst.last_source == from_the_host);
+    GPURMA_KEEP_ROLLED
+    while (true) {
+        const std::uint32_t near = guesses ? gst.last_source
+                                   : what.source == any ? peer_that_comes(gst, what.header, what.tag)
+                                                        : what.near;
+        const std::uint32_t patience = guesses ? polls_of_a_guess : polls_of_a_short_wait;
+        const bool comes = comes_shortly(gst, near, what.own, what.header, what.source, what.tag, patience);
+        if (GPURMA_SELDOM(!comes && !guesses)) return false;
+        if (comes && --what.missing == 0) return true;
+        guesses = false;
+        warp.join();
+        if (warp.leads()) comes ? book(gst) : drop_unbooked(gst);
+        warp.join();
+    }
 }
 
 /// First warp. Whether an older notification matches is looked up while the awaited one is on its way.
-__device__ __forceinline__ bool match_comes_shortly(gpurma_state &gst, int window, int source, int tag, int count) {
+__device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int window, int source, int tag, int &count) {
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
-    const bool ready = count == 1 && gst.recent_window == handle &&
+    const own_window own = own_window_slot(gst, handle);
+    const bool ready = count > 0 && own.window == handle && thread_count() >= 32 &&
                        (gst.unmatched == 0 || count_matches(gst, first_warp(), query{handle, source, tag}) == 0);
     if (GPURMA_SELDOM(!ready)) return false;
-    const std::uint32_t near = source == any ? gst.last_source : near_rank_of(gst, handle >> window_comm_shift, source);
     const std::uint32_t notifies = access_notifies << header_flags_shift;
-    // Who comes next is a guess where anybody may.
-    const std::uint32_t patience = source == any ? polls_of_a_guess : polls_of_a_short_wait;
-    return comes_shortly(gst, near, {0xffff | notifies, handle | notifies}, source, tag, patience);
+    awaited what = {own, {0xffff | notifies, handle | notifies}, near_rank_of(gst, handle >> window_comm_shift, source),
+                    source, tag, count};
+    const bool all = all_come_shortly(gst, what);
+    count = what.missing;
+    return all;
 }
 
 /// A rank that is stopped notices in the waits that take long; here even a look would be felt.
@@ -527,8 +583,7 @@ __device__ __forceinline__ void wait_notifications(gpurma_state &gst, int window
     if (is_leader()) book(gst);
     __syncthreads();
     bool ends = false;
-    if (thread_index() < 32 &&
-        GPURMA_SELDOM(!match_comes_shortly(gst, window, source, tag, count))) {
+    if (thread_index() < 32 && GPURMA_SELDOM(!matches_come_shortly(gst, window, source, tag, count))) {
         wait_long(gst, window, source, tag, count);
         ends = is_stopped(gst);
     }
@@ -556,18 +611,23 @@ GPURMA_OUT_OF_LINE void wait_long_for_count(gpurma_state &gst, int tag, int coun
 }
 
 /// First warp. A count that is waited for when it comes never needs to be counted.
-__device__ __forceinline__ bool count_comes_shortly(gpurma_state &gst, int tag, int count) {
+__device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, int &count) {
     const std::uint32_t index = static_cast<std::uint32_t>(tag);
-    if (GPURMA_SELDOM(count != 1 || index >= counter_tags || gst.tag_counters[index % counter_tags] != 0)) return false;
+    const bool ready = count > 0 && index < counter_tags && gst.tag_counters[index % counter_tags] == 0 &&
+                       thread_count() >= 32;
+    if (GPURMA_SELDOM(!ready)) return false;
     const std::uint32_t counts = access_counts << header_flags_shift;
-    return comes_shortly(gst, gst.last_source, {counts, counts}, any, tag, polls_of_a_guess);
+    awaited what = {own_window_slot(gst, gst.recent_window), {counts, counts}, no_rank, any, tag, count};
+    const bool all = all_come_shortly(gst, what);
+    count = what.missing;
+    return all;
 }
 
 __device__ __forceinline__ void wait_count(gpurma_state &gst, int tag, int count) {
     if (is_leader()) book(gst);
     __syncthreads();
     bool ends = false;
-    if (thread_index() < 32 && GPURMA_SELDOM(!count_comes_shortly(gst, tag, count))) {
+    if (thread_index() < 32 && GPURMA_SELDOM(!counts_come_shortly(gst, tag, count))) {
         wait_long_for_count(gst, tag, count);
         ends = is_stopped(gst);
     }

@@ -82,7 +82,7 @@ __device__ __forceinline__ int comm_of(access what) {
 }
 
 __device__ __forceinline__ route &route_slot(gpurma_state &gst, access what) {
-    return gst.routes[static_cast<std::uint32_t>(what.rank + 5 * what.window) % route_slots];
+    return gst.routes[static_cast<std::uint32_t>(what.rank + 3 * what.window) % route_slots];
 }
 
 /// Leader only.
@@ -198,6 +198,12 @@ __device__ __forceinline__ void count_put(gpurma_state &gst, access what, std::u
 #endif
 }
 
+/// Leader only, while what it sent is on its way: in time for the next puts.
+__device__ __forceinline__ void refresh_credits(gpurma_state &gst, peer_state &target, std::uint32_t near_rank) {
+    if (target.sent - target.credits <= lane_pieces / 2) return;
+    target.credits = load_relaxed_system(&credit_from(gst, near_rank)->taken);
+}
+
 /// Leader only: what a packet leaves to be noted.
 __device__ __forceinline__ void note_packet(gpurma_state &gst, const access &put, const route &to,
                                             std::uint32_t first, std::uint32_t pieces) {
@@ -206,10 +212,7 @@ __device__ __forceinline__ void note_packet(gpurma_state &gst, const access &put
     if (put.bytes > 0) target.packets_end = first + pieces;
     gst.lane_sent += pieces;
     count_put(gst, put, target.path);
-    // In time for the next puts, and while this one is on its way.
-    if (target.sent - target.credits > lane_pieces / 2) {
-        target.credits = load_relaxed_system(&credit_from(gst, to.near_rank)->taken);
-    }
+    refresh_credits(gst, target, to.near_rank);
 }
 
 /// Small puts: header and payload as pieces in the target's lane; the target moves them into its window.
@@ -226,28 +229,31 @@ GPURMA_OUT_OF_LINE void put_packet(gpurma_state &gst, access put, route to) {
 }
 
 /// Leader only: a header alone, behind whatever this rank did before.
-__device__ __forceinline__ void send_header(gpurma_state &gst, peer_state &target, piece header) {
+__device__ __forceinline__ void send_header(gpurma_state &gst, peer_state &target, std::uint32_t near_rank,
+                                            piece header) {
     header.sequence = target.sent + 1;
     store_piece(at<piece>(target.outgoing, 0) + (target.sent & (lane_pieces - 1)), header);
     target.sent++;
     gst.lane_sent++;
+    refresh_credits(gst, target, near_rank);
 }
 
 /// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. The
 /// target is settled: packets that are not in its window yet may go to the same place.
 template <typename Copy>
-__device__ __forceinline__ void put_into_window(gpurma_state &gst, const access &put, peer_state &target, Copy copy) {
+__device__ __forceinline__ void put_into_window(gpurma_state &gst, const access &put, const route &to, Copy copy) {
+    peer_state &target = target_of(gst, to);
     copy();
     __syncthreads();
     if (!is_leader()) return;
     release_fence(target.path == path_device);
-    send_header(gst, target, header_of(put, 0, put.flags | access_direct));
+    send_header(gst, target, to.near_rank, header_of(put, 0, put.flags | access_direct));
     count_put(gst, put, target.path);
     book(gst);
 }
 
 GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to) {
-    put_into_window(gst, put, target_of(gst, to), [&] {
+    put_into_window(gst, put, to, [&] {
         char *window = at<char>(to.base, static_cast<std::uint64_t>(put.offset));
         // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
         if (window != put.buffer) copy_bytes(window, put.buffer, static_cast<std::uint64_t>(put.bytes), load_own());
@@ -441,10 +447,13 @@ __device__ __forceinline__ void put(gpurma_state &gst, access what) {
                        (first + pieces - target.credits <= lane_pieces) & !is_in_place(what, to);
     if (GPURMA_SELDOM(!ready)) {
         char *window = at<char>(to.base, static_cast<std::uint64_t>(what.offset));
-        const bool large = (bytes > packet_bytes) & leads_to(to, what) & is_valid(what, to) & is_settled(target) &
-                           (window != what.buffer) & is_of_lines(window, what.buffer, bytes);
-        if (!large) return put_anyhow(gst, what);
-        return put_into_window(gst, what, target, [&] {
+        // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
+        const bool in_place = is_in_place(what, to);
+        const bool direct = ((bytes > packet_bytes) | in_place) & leads_to(to, what) & is_valid(what, to) &
+                            is_settled(target) & (in_place | is_of_lines(window, what.buffer, bytes));
+        if (!direct) return put_anyhow(gst, what);
+        return put_into_window(gst, what, to, [&] {
+            if (in_place) return;
             copy_units(reinterpret_cast<uint4 *>(window), reinterpret_cast<const uint4 *>(what.buffer), bytes / 16,
                        load_own());
         });
@@ -481,7 +490,7 @@ __device__ __forceinline__ void get_near(gpurma_state &gst, access get, route fr
     __syncthreads();
     if (!is_leader()) return;
     // All loads have returned, as their values were stored: no fence.
-    send_header(gst, target, header_of(get, 0, get.flags));
+    send_header(gst, target, from.near_rank, header_of(get, 0, get.flags));
     count_get(gst, get, target.path);
 }
 

@@ -18,6 +18,12 @@ struct alignas(16) route {
 };
 constexpr std::uint32_t route_through_host = 0x80000000u;
 
+/// Where this rank's part of a window begins; direct-mapped.
+struct alignas(16) own_window {
+    std::uint64_t base;
+    std::uint32_t window;
+};
+
 /// What a short wait took out of a lane and left to be booked, once nobody waits for it.
 struct alignas(16) unbooked {
     std::uint32_t pieces;  ///< 0: nothing
@@ -27,7 +33,8 @@ struct alignas(16) unbooked {
 };
 constexpr std::uint32_t from_the_host = 0xffffffffu;
 constexpr std::uint32_t short_waits_a_timing = 8;
-constexpr std::uint32_t route_slots = 16;
+constexpr std::uint32_t route_slots = 32;
+constexpr std::uint32_t own_window_slots = 8;
 constexpr std::uint32_t no_rank = 0xffffffffu;
 /// In a route that leads nowhere: no rank that a program names, not even by mistake (as it may name -1).
 constexpr std::uint32_t unknown_rank = 0x80000000u;
@@ -55,7 +62,7 @@ struct gpurma_state {
     std::uint32_t host_taken;        ///< pieces taken from the host's lane
     std::uint32_t host_paid;         ///< of them, made known to the host
     std::uint32_t unmatched;         ///< notes in the unmatched store
-    std::uint32_t last_source;       ///< near rank whose lane last held something
+    std::uint32_t last_source;       ///< near rank whose lane last held something, or from_the_host
     std::uint32_t device_barriers;
     std::uint32_t world_barriers;
     std::uint32_t tests;         ///< polls of the program itself
@@ -75,9 +82,8 @@ struct gpurma_state {
     std::uint64_t own_arena;
     std::uint64_t peers;  ///< address of this rank's peer_state array
 
-    /// Where this rank's part of the window begins that was last waited for.
-    std::uint32_t recent_window;
-    std::uint64_t recent_base;
+    std::uint32_t recent_window;  ///< that something was last waited for in, or came into
+    gpurma::detail::own_window own_windows[gpurma::detail::own_window_slots];
 
     gpurma::detail::route routes[gpurma::detail::route_slots];
 
@@ -135,6 +141,7 @@ __device__ __forceinline__ void book(gpurma_state &gst) {
     GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
     if (waited.peer == from_the_host) {
         gst.host_taken += waited.pieces;
+        gst.last_source = from_the_host;
         GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
         return;
     }

@@ -45,10 +45,13 @@ public final class Goals {
                   "x")
               .over(Selection.of("queue_round_trip").path("H-H").by("C++ host loop")),
           new Goal(
-              "log entries of one rank", Selection.of("log_burst").path("host").ranks(1), 3, "M/s"),
+              "log entries of one rank",
+              Selection.of("log_sustained").path("host").ranks(1),
+              3,
+              "M/s"),
           new Goal(
               "log entries of all ranks of a GPU",
-              Selection.of("log_burst").path("host"),
+              Selection.of("log_sustained").path("host"),
               30,
               "M/s"));
 
