@@ -30,8 +30,8 @@ final class MpiCudaHost implements MpiCudaProgram {
       segments.fill(listed, moved);
       MemorySegment argument = arena.allocate(Segments.LAYOUT);
       segments.pass(argument, listed, moved);
-      Enqueued move = cuda.kernel("move", blocks, threads, argument);
-      Enqueued list = cuda.kernel("list", blocks, threads, argument);
+      Enqueued move = cuda.kernel("move_all", blocks, threads, argument);
+      Enqueued list = cuda.kernel("list_all", blocks, threads, argument);
       MpiCuda.Exchange movedEdges = edges(cuda, segments, moved);
       MpiCuda.Exchange listedEdges = edges(cuda, segments, listed);
       StepTimer.Steps work =

@@ -2,10 +2,10 @@
 #include "gpurma/kernel.h"
 #include "particles.cuh"
 
-GPURMA_KERNEL(move, box, where) {
+GPURMA_KERNEL(move_all, box, where) {
     move_particles(where, span_of(where, static_cast<int>(blockIdx.x), static_cast<int>(gridDim.x)));
 }
 
-GPURMA_KERNEL(list, box, where) {
+GPURMA_KERNEL(list_all, box, where) {
     list_particles(where, span_of(where, static_cast<int>(blockIdx.x), static_cast<int>(gridDim.x)));
 }

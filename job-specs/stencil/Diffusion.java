@@ -71,23 +71,28 @@ record Diffusion(int columns, int rows, int planes) {
    */
   void requireSame(int set, int plane, int steps, int firstRow, int ownRows, IntFunction<double[]> row) {
     double[][] expected = plane(set, plane, steps);
+    int wrong = 0;
+    int last = 0;
+    String first = "";
     for (int i = 0; i < ownRows; i++) {
       double[] computed = row.apply(i);
       for (int j = 0; j < columns; j++) {
-        double difference = Math.abs(computed[j] - expected[firstRow + i + MARGIN][j + MARGIN]);
-        if (!(difference <= 1e-12)) {
-          throw new IllegalStateException(
-              "set %d, plane %d, row %d, column %d is %s after %d steps, expected %s"
-                  .formatted(
-                      set,
-                      plane,
-                      firstRow + i,
-                      j,
-                      computed[j],
-                      steps,
-                      expected[firstRow + i + MARGIN][j + MARGIN]));
+        double right = expected[firstRow + i + MARGIN][j + MARGIN];
+        if (!(Math.abs(computed[j] - right) <= 1e-12)) {
+          wrong++;
+          last = firstRow + i;
+          first =
+              first.isEmpty()
+                  ? "row %d, column %d is %s, expected %s"
+                      .formatted(firstRow + i, j, computed[j], right)
+                  : first;
         }
       }
+    }
+    if (wrong > 0) {
+      throw new IllegalStateException(
+          "set %d, plane %d: %d of %d cells are wrong after %d steps, the last in row %d; %s"
+              .formatted(set, plane, wrong, ownRows * columns, steps, last, first));
     }
   }
 }
