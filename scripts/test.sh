@@ -1,5 +1,5 @@
 # ./gpurma test: set-up, build, every test; with --sanitize the device library's programs under sanitizers instead.
-# ./gpurma gpu-check, gpu-bench: what only a GPU can show.
+# ./gpurma gpu-check, gpu-bench, gpu-cases: what only a GPU can show.
 
 run_tests() {
   if [[ ${1:-} == --sanitize ]]; then
@@ -97,4 +97,11 @@ gpu_check() {
 gpu_bench() {
   [[ -x $bundle/bin/gpurma-runtime && -f $client_folder/gpurma-client.jar ]] || build
   exec "$here/scripts/gpu-bench.sh" "$@"
+}
+
+gpu_cases() {
+  local home
+  [[ -x $bundle/bin/gpurma-runtime && -f $client_folder/gpurma-client.jar ]] || build
+  if home=$(find_jdk); then export JAVA_HOME=$home; fi
+  exec "$here/scripts/gpu-cases.sh" "$@"
 }

@@ -8,25 +8,37 @@ import java.lang.foreign.MemorySegment;
  */
 public final class DeviceMemory implements AutoCloseable {
 
-  private final GpuRma gpurma;
+  private final Owner owner;
   private final Allocation allocation;
   private final long address;
   private final long bytes;
 
-  private DeviceMemory(GpuRma gpurma, Allocation allocation, long address, long bytes) {
-    this.gpurma = gpurma;
+  private DeviceMemory(Owner owner, Allocation allocation, long address, long bytes) {
+    this.owner = owner;
     this.allocation = allocation;
     this.address = address;
     this.bytes = bytes;
   }
 
-  static DeviceMemory allocated(GpuRma gpurma, long address, long bytes) {
-    return new DeviceMemory(gpurma, new Allocation(address, true), address, bytes);
+  static DeviceMemory allocated(Owner owner, long address, long bytes) {
+    return new DeviceMemory(owner, new Allocation(address, true), address, bytes);
   }
 
   /** It is there for as long as the process is. */
-  static DeviceMemory permanent(GpuRma gpurma, long address, long bytes) {
-    return new DeviceMemory(gpurma, new Allocation(address, false), address, bytes);
+  static DeviceMemory permanent(Owner owner, long address, long bytes) {
+    return new DeviceMemory(owner, new Allocation(address, false), address, bytes);
+  }
+
+  /** Through which it is copied and freed. */
+  interface Owner {
+
+    void requireUsable();
+
+    void copyIn(long address, MemorySegment from);
+
+    void copyOut(MemorySegment to, long address);
+
+    void free(long address);
   }
 
   /** What the parts of one allocation share. */
@@ -59,7 +71,7 @@ public final class DeviceMemory implements AutoCloseable {
   /** A part of it; it is freed with the whole. */
   public DeviceMemory slice(long offset, long size) {
     requireInside(offset, size);
-    return new DeviceMemory(gpurma, allocation, address + offset, size);
+    return new DeviceMemory(owner, allocation, address + offset, size);
   }
 
   /**
@@ -67,17 +79,17 @@ public final class DeviceMemory implements AutoCloseable {
    * MemorySegment.ofArray(values)}.
    */
   public void copyFrom(MemorySegment from) {
-    HostRuntime runtime = usable(from.byteSize());
+    requireUsable(from.byteSize());
     if (from.byteSize() > 0) {
-      runtime.copyIn(address, from);
+      owner.copyIn(address, from);
     }
   }
 
   /** Fills host memory from its begin and waits; before the run or after it. */
   public void copyTo(MemorySegment to) {
-    HostRuntime runtime = usable(to.byteSize());
+    requireUsable(to.byteSize());
     if (to.byteSize() > 0) {
-      runtime.copyOut(to, address);
+      owner.copyOut(to, address);
     }
   }
 
@@ -86,18 +98,17 @@ public final class DeviceMemory implements AutoCloseable {
   public void close() {
     if (allocation.canBeFreed && !allocation.isFreed) {
       allocation.isFreed = true;
-      gpurma.free(allocation.base);
+      owner.free(allocation.base);
     }
   }
 
-  private HostRuntime usable(long size) {
-    HostRuntime runtime = gpurma.usable();
+  private void requireUsable(long size) {
+    owner.requireUsable();
     if (allocation.isFreed) {
       throw new GpuRmaException.BadDeviceMemory(
           "device memory was used after it was freed; close it later");
     }
     requireInside(0, size);
-    return runtime;
   }
 
   private void requireInside(long offset, long size) {

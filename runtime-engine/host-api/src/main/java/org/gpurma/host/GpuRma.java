@@ -34,6 +34,7 @@ public final class GpuRma implements AutoCloseable {
 
   private final HostRuntime runtime;
   private final Thread owner = Thread.currentThread();
+  private final DeviceMemory.Owner memory = new Memory();
   private final Map<String, DeviceMemory> buffers = new HashMap<>();
   private Phase phase = Phase.PREPARING;
   private RunResult result;
@@ -44,7 +45,8 @@ public final class GpuRma implements AutoCloseable {
         .buffers()
         .forEach(
             (name, buffer) ->
-                buffers.put(name, DeviceMemory.permanent(this, buffer.address(), buffer.bytes())));
+                buffers.put(
+                    name, DeviceMemory.permanent(memory, buffer.address(), buffer.bytes())));
   }
 
   /** Host programs get theirs opened; a test opens one on a runtime of its own. */
@@ -75,7 +77,7 @@ public final class GpuRma implements AutoCloseable {
                     new GpuRmaException.BadDeviceMemory(
                         "no %d B of device memory are left; raise memory.managedMiB of the job spec"
                             .formatted(bytes)));
-    return DeviceMemory.allocated(this, address, bytes);
+    return DeviceMemory.allocated(memory, address, bytes);
   }
 
   /** Memory of this process's GPU for an array; see {@link #allocate(long)}. */
@@ -170,7 +172,7 @@ public final class GpuRma implements AutoCloseable {
   }
 
   /** The runtime, where it may be called now. */
-  HostRuntime usable() {
+  private HostRuntime usable() {
     requireOwner();
     return switch (phase) {
       case PREPARING, RAN -> runtime;
@@ -179,19 +181,38 @@ public final class GpuRma implements AutoCloseable {
     };
   }
 
-  /** After the end of all use nothing is left to free, and nothing to complain about. */
-  void free(long address) {
-    requireOwner();
-    if (phase == Phase.PREPARING || phase == Phase.RAN) {
-      runtime.free(address);
-    }
-  }
-
   private void requireOwner() {
     if (Thread.currentThread() != owner) {
       throw new WrongThreadException(
           "gpurma is used by thread %s, and belongs to the thread that the host program was started on"
               .formatted(Thread.currentThread().getName()));
+    }
+  }
+
+  private final class Memory implements DeviceMemory.Owner {
+
+    @Override
+    public void requireUsable() {
+      usable();
+    }
+
+    @Override
+    public void copyIn(long address, MemorySegment from) {
+      usable().copyIn(address, from);
+    }
+
+    @Override
+    public void copyOut(MemorySegment to, long address) {
+      usable().copyOut(to, address);
+    }
+
+    /** After the end of all use nothing is left to free, and nothing to complain about. */
+    @Override
+    public void free(long address) {
+      requireOwner();
+      if (phase == Phase.PREPARING || phase == Phase.RAN) {
+        runtime.free(address);
+      }
     }
   }
 }

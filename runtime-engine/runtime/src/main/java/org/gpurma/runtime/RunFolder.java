@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureException;
+import org.gpurma.wire.Model;
 import org.gpurma.wire.Protocol;
 import org.gpurma.wire.RunSpec;
 
@@ -44,7 +45,8 @@ record RunFolder(Path path) {
               .formatted(spec.getProtocol(), Protocol.CURRENT_VALUE),
           null);
     }
-    if (spec.getThreadsPerRank() < 1 || spec.getThreadsPerRank() > 1024) {
+    boolean hasRanks = spec.getModel() == Model.GPU_RMA;
+    if (hasRanks && (spec.getThreadsPerRank() < 1 || spec.getThreadsPerRank() > 1024)) {
       throw bad(
           "threads_per_rank: %d is not between 1 and 1024"
               .formatted(Integer.toUnsignedLong(spec.getThreadsPerRank())),

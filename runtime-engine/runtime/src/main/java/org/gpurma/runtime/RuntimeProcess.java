@@ -10,6 +10,7 @@ import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.failure.FailureException;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.network.openmpi.OpenMpiPointToPoint;
 import org.gpurma.runtime.network.openmpi.OpenMpiWorld;
 import org.gpurma.runtime.report.FailureRecords;
 import org.gpurma.runtime.report.OutputSink;
@@ -104,7 +105,22 @@ public final class RuntimeProcess {
   private boolean runJob() {
     OutputSink outputs = new OutputSink(folder.path(), service, config.uploadTimeout());
     try {
-      new JobRun(folder, spec, config, world, spool, outputs, failures).run();
+      switch (spec.getModel()) {
+        case GPU_RMA -> new JobRun(folder, spec, config, world, spool, outputs, failures).run();
+        case MPI_CUDA ->
+            new KernelJobRun(
+                    folder,
+                    spec,
+                    config,
+                    world,
+                    new OpenMpiPointToPoint(),
+                    spool,
+                    outputs,
+                    failures)
+                .run();
+        case UNRECOGNIZED ->
+            failures.report(new Failure.BadRunSpec("model: neither GPU_RMA nor MPI_CUDA"));
+      }
     } catch (FailureException e) {
       failures.report(e.failure());
     } catch (Agreement.PeerFailedException _) {

@@ -17,6 +17,9 @@ public interface Device extends AutoCloseable {
   /** Loads a compiled program and finds its kernel. */
   Program load(Path binary, String entry);
 
+  /** Loads a program of plain kernels, in place of a kernel of ranks. */
+  KernelStream stream(Path binary);
+
   /** Zeroed host memory that the device reads and writes too. */
   SharedMemory allocateShared(long bytes);
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.gpurma.runtime.device.Device;
+import org.gpurma.runtime.device.KernelStream;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.Failure;
@@ -74,6 +75,11 @@ public final class FakeDevice implements Device {
   @Override
   public Program load(Path binary, String entry) {
     throw new UnsupportedOperationException("programs of a fake device are made by the test");
+  }
+
+  @Override
+  public KernelStream stream(Path binary) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -1,8 +1,6 @@
 package org.gpurma.client.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +69,7 @@ final class BenchCommand {
       List<Measurement> measurements = input.measurements();
       input.print(all ? Comparison.table(measurements) : Goals.table(measurements));
       if (json != null) {
-        write(json, MeasurementFile.json(measurements));
+        WrittenFile.write(json, MeasurementFile.json(measurements));
       }
     }
   }
@@ -108,7 +106,7 @@ final class BenchCommand {
       List<ProtocolFit> fits = ProtocolFit.ofAll(input.measurements(), switches, most);
       input.print(ProtocolFit.table(fits));
       if (json != null) {
-        write(json, ProtocolFit.json(fits));
+        WrittenFile.write(json, ProtocolFit.json(fits));
       }
     }
   }
@@ -130,7 +128,7 @@ final class BenchCommand {
     @Override
     public void run() {
       Map<String, String> plots = Plots.of(input.measurements());
-      plots.forEach((name, svg) -> write(folder.resolve(name), svg));
+      plots.forEach((name, svg) -> WrittenFile.write(folder.resolve(name), svg));
       PrintWriter out = input.command.commandLine().getOut();
       plots.keySet().forEach(name -> out.println(folder.resolve(name)));
       out.flush();
@@ -138,13 +136,4 @@ final class BenchCommand {
   }
 
   private BenchCommand() {}
-
-  private static void write(Path file, String text) {
-    try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UnwritableFileException("Cannot write " + file + ": " + e.getMessage(), e);
-    }
-  }
 }

@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
       NodeCommands.Resume.class,
       KeysCommand.class,
       BenchCommand.class,
+      CasesCommand.class,
       CompletionCommand.class
     },
     exitCodeListHeading = "Exit codes:%n",

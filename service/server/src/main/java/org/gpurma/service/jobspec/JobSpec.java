@@ -26,6 +26,8 @@ public record JobSpec(
     RetrySpec retries,
     List<NotificationSpec> notifications) {
 
+  static final String MPI_CUDA = "mpi-cuda";
+
   public JobSpec {
     memory = Objects.requireNonNullElse(memory, new Memory(0));
     transport = Objects.requireNonNullElse(transport, new Transport(null));
@@ -56,11 +58,13 @@ public record JobSpec(
   /**
    * One of file, source and binary; a source is stored as {@link #DEFAULT_FILE}.
    *
+   * @param entry null where the host program names the kernels
    * @param host null where the job has no host program of its own
    * @param flags more options for the compiler
-   * @param maxRegisters of a CUDA thread; 0: as the compiler likes
+   * @param maxRegisters of a CUDA thread; 0: what one rank leaves
    */
   public record Program(
+      Model model,
       String file,
       String source,
       String entry,
@@ -72,6 +76,7 @@ public record JobSpec(
     public static final String DEFAULT_FILE = "kernel.cu";
 
     public Program {
+      model = Objects.requireNonNullElse(model, Model.GPURMA);
       file = Objects.requireNonNullElse(file, DEFAULT_FILE);
       threadsPerRank = threadsPerRank == 0 ? 1 : threadsPerRank;
       flags = List.copyOf(Objects.requireNonNullElse(flags, List.of()));
@@ -116,6 +121,16 @@ public record JobSpec(
     public GpuWishSpec {
       model = Objects.requireNonNullElse(model, "");
     }
+  }
+
+  /** What a program is written against. */
+  public enum Model {
+    /** Ranks of one persistent kernel. */
+    @JsonProperty("gpurma")
+    GPURMA,
+    /** Plain kernels, launched and connected by the host program. */
+    @JsonProperty(JobSpec.MPI_CUDA)
+    MPI_CUDA
   }
 
   /** 0: the runtime's default. */

@@ -39,6 +39,7 @@ public final class JobSpecs {
     this.admission = admission;
     rules =
         List.of(
+            new ModelRule(),
             new ProgramRule(),
             new HostRule(),
             new ResourceRule(limits),

@@ -17,6 +17,7 @@ import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Fact;
 import org.gpurma.wire.FieldType;
 import org.gpurma.wire.HostProgram;
+import org.gpurma.wire.Model;
 import org.gpurma.wire.PathChoice;
 import org.gpurma.wire.Placement;
 import org.gpurma.wire.Protocol;
@@ -45,11 +46,15 @@ public final class RunSpecs {
             .setServiceUrl(serviceUrl)
             .setToken(attempt.token())
             .setProgram(program)
-            .setEntry(spec.program().entry())
             .setDevice(gpu.kind() == GpuKind.CUDA ? DeviceKind.CUDA : DeviceKind.EMULATED)
-            .setThreadsPerRank(spec.program().threadsPerRank())
-            .setRanksPerGpu(ranks == 0 ? gpu.ranks() : ranks)
             .setManagedBytes(spec.memory().managedBytes());
+    switch (spec.program().model()) {
+      case GPURMA ->
+          run.setEntry(spec.program().entry())
+              .setThreadsPerRank(spec.program().threadsPerRank())
+              .setRanksPerGpu(ranks == 0 ? gpu.ranks() : ranks);
+      case MPI_CUDA -> run.setModel(Model.MPI_CUDA);
+    }
     run.setPath(path(spec.transport()));
     spec.buffers().forEach(buffer -> run.addBuffers(buffer(buffer)));
     spec.userdata().forEach(field -> run.addUserdata(field(field)));

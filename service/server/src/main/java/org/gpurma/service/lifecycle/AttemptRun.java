@@ -310,7 +310,12 @@ final class AttemptRun {
   private Optional<CheckReport.Result> collectResults() throws IOException {
     return work.spec().results() == null
         ? Optional.empty()
-        : Optional.of(Results.collect(work.spec().results(), work.log(), work.folder().outputs()));
+        : Optional.of(
+            Results.collect(
+                work.spec().results(),
+                work.spec().program().model(),
+                work.log(),
+                work.folder().outputs()));
   }
 
   private FailureInfo crash(LaunchExit exit) {

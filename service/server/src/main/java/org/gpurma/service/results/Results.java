@@ -12,13 +12,12 @@ import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.gpurma.service.joblog.LogLine;
 import org.gpurma.service.joblog.LogReader;
+import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.jobspec.ResultsSpec;
 
-/** Collects the rows among the log lines of the ranks. */
+/** Collects the rows among the log lines of the ranks, or of host programs where there are none. */
 public final class Results {
   public static final List<String> FILES = List.of(ResultsSpec.CSV, ResultsSpec.JSON);
-
-  private static final LogFilter RANKS = new LogFilter(Set.of(), Set.of(Channel.RANK));
 
   private final ResultsSpec spec;
   private long rows;
@@ -30,10 +29,10 @@ public final class Results {
   }
 
   /** Leaves the files in a folder; passes where there are rows and all fit. */
-  public static CheckReport.Result collect(ResultsSpec spec, JobLog log, Path folder)
-      throws IOException {
+  public static CheckReport.Result collect(
+      ResultsSpec spec, JobSpec.Model model, JobLog log, Path folder) throws IOException {
     var results = new Results(spec);
-    try (LogReader reader = log.reader(0, RANKS);
+    try (LogReader reader = log.reader(0, linesOf(model));
         var files = new ResultFiles(folder, spec.columns())) {
       List<LogLine> lines = reader.next(1024);
       while (!lines.isEmpty()) {
@@ -43,6 +42,16 @@ public final class Results {
     }
     return new CheckReport.Result(
         "results", results.rows > 0 && results.misfits == 0, results.detail());
+  }
+
+  private static LogFilter linesOf(JobSpec.Model model) {
+    return new LogFilter(
+        Set.of(),
+        Set.of(
+            switch (model) {
+              case GPURMA -> Channel.RANK;
+              case MPI_CUDA -> Channel.LAUNCHER;
+            }));
   }
 
   private Optional<List<String>> row(LogLine line) {

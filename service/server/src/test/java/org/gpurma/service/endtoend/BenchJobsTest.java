@@ -82,6 +82,7 @@ class BenchJobsTest {
         "bench-ranks|rounds=2 repetitions=1 large=65536|16|put_rate device,put_rate peer,"
             + "put_bandwidth device,put_bandwidth peer",
         "bench-barrier|rounds=2 repetitions=1|2|barrier_device device,barrier_world peer",
+        "calibrate|rounds=2 repetitions=1|8|put_notify device,put_notify peer,memory_copy device",
         "bench-log|lines=10 burst=5 repetitions=1|4|log_burst host,log_sustained host",
       })
   void a_benchmark_measures_all_it_should(

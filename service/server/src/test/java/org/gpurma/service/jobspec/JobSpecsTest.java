@@ -138,6 +138,43 @@ class JobSpecsTest {
     assertThat(spec.results()).isNull();
   }
 
+  private static final String PLAIN_KERNELS =
+      """
+      apiVersion: gpurma/v1
+      kind: Job
+      metadata: {name: plain}
+      program: {model: mpi-cuda, file: kernel.cu, host: {file: Reduce.java}}
+      resources: {gpus: 2}
+      """;
+
+  @Test
+  void plain_kernels_need_no_entry_and_no_ranks() {
+    JobSpec spec = specs.bind(resolve(PLAIN_KERNELS));
+
+    assertThat(spec.program().model()).isEqualTo(JobSpec.Model.MPI_CUDA);
+    assertThat(spec.program().entry()).isNull();
+    assertThat(specs.bind(resolve(GOOD)).program().model()).isEqualTo(JobSpec.Model.GPURMA);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "host: {file: Reduce.java}|entry: diffuse|/program/host|is required for the model mpi-cuda",
+        "model: mpi-cuda|model: mpi-cuda, entry: diffuse|/program/entry|means nothing",
+        "{gpus: 2}|{gpus: 2, ranksPerGpu: 8}|/resources/ranksPerGpu|means nothing",
+        "model: mpi-cuda|model: gpurma|/program/entry|is required",
+        "model: mpi-cuda|model: mpi|/program/model|must be one of gpurma, mpi-cuda",
+      })
+  void each_model_has_its_own_fields(String from, String to, String pointer, String message) {
+    assertThat(errors(PLAIN_KERNELS.replace(from, to)))
+        .anySatisfy(
+            error -> {
+              assertThat(error.pointer()).isEqualTo(pointer);
+              assertThat(error.message()).contains(message);
+            });
+  }
+
   @Test
   void settings_change_parameters_and_resources() {
     assertThat(errors(GOOD, "j=5"))

@@ -10,6 +10,7 @@ import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.joblog.JobLog;
+import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.jobspec.ResultsSpec;
 import org.gpurma.service.testing.FakeProcess;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +33,7 @@ class ResultsTest {
   }
 
   private CheckReport.Result collect(ResultsSpec spec) throws IOException {
-    return Results.collect(spec, log, folder.resolve("out"));
+    return Results.collect(spec, JobSpec.Model.GPURMA, log, folder.resolve("out"));
   }
 
   private String file(String name) throws IOException {

@@ -32,6 +32,7 @@ import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 import org.gpurma.runtime.device.Device;
+import org.gpurma.runtime.device.KernelStream;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.Failure;
@@ -83,6 +84,11 @@ public final class CudaDevice implements Device {
   @Override
   public Program load(Path binary, String entry) {
     return CudaProgram.load(binary, entry, multiprocessors, kernelStream);
+  }
+
+  @Override
+  public KernelStream stream(Path binary) {
+    return CudaStream.of(binary, kernelStream);
   }
 
   @Override

@@ -27,8 +27,7 @@ import org.gpurma.runtime.failure.FailureException;
 record CudaProgram(CUfunction function, int multiprocessors, CUstream stream) implements Program {
 
   static CudaProgram load(Path binary, String entry, int multiprocessors, CUstream stream) {
-    CUmodule module = new CUmodule();
-    Cuda.check(cuModuleLoadData(module, image(binary)), "loading " + binary.getFileName());
+    CUmodule module = module(binary);
     for (String name : EntryNames.candidates(entry)) {
       CUfunction function = new CUfunction();
       int result = cuModuleGetFunction(function, module, name);
@@ -43,6 +42,12 @@ record CudaProgram(CUfunction function, int multiprocessors, CUstream stream) im
         new Failure.BadRunSpec(
             "program.entry: there is no kernel %s(gpurma_context_handle) in %s"
                 .formatted(entry, binary.getFileName())));
+  }
+
+  static CUmodule module(Path binary) {
+    CUmodule module = new CUmodule();
+    Cuda.check(cuModuleLoadData(module, image(binary)), "loading " + binary.getFileName());
+    return module;
   }
 
   @Override

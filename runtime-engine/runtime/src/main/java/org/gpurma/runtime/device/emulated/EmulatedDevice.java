@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.gpurma.runtime.device.Device;
+import org.gpurma.runtime.device.KernelStream;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.SharedMemory;
 
@@ -42,6 +43,11 @@ public final class EmulatedDevice implements Device {
   @Override
   public Program load(Path binary, String entry) {
     return new EmulatedProgram(library, library.load(binary, entry), defaultRanks);
+  }
+
+  @Override
+  public KernelStream stream(Path binary) {
+    return new EmulatedStream(library, binary);
   }
 
   @Override

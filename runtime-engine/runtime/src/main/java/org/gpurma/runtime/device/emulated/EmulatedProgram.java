@@ -21,15 +21,18 @@ record EmulatedProgram(EmulatorLibrary library, MemorySegment handle, int ranks)
   @Override
   public Run launch(int blocks, int threadsPerRank, long contextAddress) {
     MemorySegment run = library.launch(handle, blocks, threadsPerRank, contextAddress);
-    return () ->
-        switch (library.poll(run)) {
-          case STILL_RUNNING -> RunState.RUNNING;
-          case ENDED -> RunState.ENDED;
-          default -> fault(run);
-        };
+    return () -> state(library, run);
   }
 
-  private RunState fault(MemorySegment run) {
+  static RunState state(EmulatorLibrary library, MemorySegment run) {
+    return switch (library.poll(run)) {
+      case STILL_RUNNING -> RunState.RUNNING;
+      case ENDED -> RunState.ENDED;
+      default -> fault(library, run);
+    };
+  }
+
+  private static RunState fault(EmulatorLibrary library, MemorySegment run) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment fault = arena.allocate(EmulatorFault.BYTES, Long.BYTES);
       library.fault(run, fault);

@@ -24,6 +24,7 @@ final class EmulatorLibrary {
   private final MethodHandle launch;
   private final MethodHandle poll;
   private final MethodHandle fault;
+  private final MethodHandle freeLaunch;
 
   EmulatorLibrary(Path library) {
     if (!Files.isReadable(library)) {
@@ -49,6 +50,8 @@ final class EmulatorLibrary {
     fault =
         function(
             symbols, "gpurma_emulator_fault", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    freeLaunch =
+        function(symbols, "gpurma_emulator_free_launch", FunctionDescriptor.ofVoid(ADDRESS));
   }
 
   MemorySegment load(Path program, String entry) {
@@ -93,6 +96,15 @@ final class EmulatorLibrary {
     try {
       int found = (int) fault.invokeExact(run, out);
       assert found == 0 || found == 1 : found;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Of a run that has ended. */
+  void freeLaunch(MemorySegment run) {
+    try {
+      freeLaunch.invokeExact(run);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -1,0 +1,151 @@
+// Simplified horizontal diffusion in the variants of the GPU RMA thesis, listing 4.1: HD, HD-OVERLAP, HD-NOOVERLAP.
+#include "halo.cuh"
+
+/// As in FourStencils.java.
+enum variant { hd, hd_overlap, hd_nooverlap };
+
+/// Field by field as in FourStencils.java.
+struct userdata {
+    layout where;
+    double *kept;  // what is checked: set, band, row, column
+    int variant;
+    int height;  // of the threads
+    int checked_steps;
+    int steps, samples;
+};
+
+__device__ void run_hd(diffusion &d, int steps) {
+    for (int s = 0; s < steps; s++) {
+        d.send(in_field, s);
+        d.wait(in_field, s);
+        d.lap();
+        d.send(lap_field, s);
+        d.wait(lap_field, s);
+        d.flx();
+        d.send(fli_field, s);
+        d.wait(fli_field, s);
+        d.out();
+        d.swap();
+    }
+}
+
+__device__ void run_nooverlap(diffusion &a, diffusion &b, int steps) {
+    for (int s = 0; s < steps; s++) {
+        a.send(in_field, s);
+        b.send(in_field, s);
+        a.wait(in_field, s);
+        b.wait(in_field, s);
+        a.lap();
+        b.lap();
+        a.send(lap_field, s);
+        b.send(lap_field, s);
+        a.wait(lap_field, s);
+        b.wait(lap_field, s);
+        a.flx();
+        b.flx();
+        a.send(fli_field, s);
+        b.send(fli_field, s);
+        a.wait(fli_field, s);
+        b.wait(fli_field, s);
+        a.out();
+        b.out();
+        a.swap();
+        b.swap();
+    }
+}
+
+/// While the halo of one set is on its way, the other set is computed.
+__device__ void run_overlap(diffusion &a, diffusion &b, int steps) {
+    a.send(in_field, 0);
+    b.send(in_field, 0);
+    for (int s = 0; s < steps; s++) {
+        a.wait(in_field, s);
+        a.lap();
+        a.send(lap_field, s);
+        b.wait(in_field, s);
+        b.lap();
+        b.send(lap_field, s);
+        a.wait(lap_field, s);
+        a.flx();
+        a.send(fli_field, s);
+        b.wait(lap_field, s);
+        b.flx();
+        b.send(fli_field, s);
+        const bool last = s + 1 == steps;
+        a.wait(fli_field, s);
+        a.out();
+        a.swap();
+        if (!last) a.send(in_field, s + 1);
+        b.wait(fli_field, s);
+        b.out();
+        b.swap();
+        if (!last) b.send(in_field, s + 1);
+    }
+}
+
+__device__ const char *name_of(int variant, int height) {
+    if (variant == hd) return height == 16 ? "hd 16x16" : height == 8 ? "hd 8x32" : "hd 4x64";
+    if (variant == hd_overlap) {
+        return height == 16 ? "hd-overlap 16x16" : height == 8 ? "hd-overlap 8x32" : "hd-overlap 4x64";
+    }
+    return height == 16 ? "hd-nooverlap 16x16" : height == 8 ? "hd-nooverlap 8x32" : "hd-nooverlap 4x64";
+}
+
+/// `run(steps, part)` in whichever variant; checks first, then measures.
+template <typename Run, typename Keep>
+__device__ void check_and_measure(gpurma_state &gst, const userdata &job, Run run, Keep keep) {
+    run(job.checked_steps, gpurma::cases::everything);
+    keep();
+    const gpurma::cases::effort asked{job.steps, job.samples};
+    const gpurma::cases::outcome measured = gpurma::cases::measure(gst, asked, run);
+
+    int size, device_size;
+    gpurma_comm_size(gst, GPURMA_COMM_WORLD, &size);
+    gpurma_comm_size(gst, GPURMA_COMM_DEVICE, &device_size);
+    const int rows = job.where.rows_of_plane() * (size / device_size);
+    gpurma::cases::report(
+        gst, {"horizontal-diffusion", name_of(job.variant, job.height), {rows, job.where.columns, 0}}, asked, measured);
+}
+
+__global__ __launch_bounds__(256) void four_stencils(gpurma_context_handle gpurma) {
+    __shared__ gpurma_state gst;
+    gpurma_gpu_init(gpurma, gst);
+    userdata *passed;
+    gpurma_get_data(gst, (void **)&passed);
+    const userdata job = *passed;
+    int device_rank;
+    gpurma_comm_rank(gst, GPURMA_COMM_DEVICE, &device_rank);
+    const shape threads = shape::of(job.height);
+    const long long kept_cells = static_cast<long long>(job.where.rows) * job.where.columns;
+    double *kept = job.kept + device_rank * kept_cells;
+
+    diffusion a(gst, job.where, 0, device_rank, threads);
+    if (job.variant == hd) {
+        check_and_measure(
+            gst, job,
+            [&](int steps, int part) {
+                a.part = part;
+                run_hd(a, steps);
+            },
+            [&] { a.cells.keep_input(threads, kept); });
+    } else {
+        diffusion b(gst, job.where, 1, device_rank, threads);
+        check_and_measure(
+            gst, job,
+            [&](int steps, int part) {
+                a.part = b.part = part;
+                if (job.variant == hd_overlap) {
+                    run_overlap(a, b, steps);
+                } else {
+                    run_nooverlap(a, b, steps);
+                }
+            },
+            [&] {
+                a.cells.keep_input(threads, kept);
+                b.cells.keep_input(threads, kept + job.where.planes * job.where.bands * kept_cells);
+            });
+        free_halo(gst, b.edges);
+    }
+    free_halo(gst, a.edges);
+    gpurma_gpu_finish(gst);
+}

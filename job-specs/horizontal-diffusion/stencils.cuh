@@ -1,0 +1,121 @@
+// The four dependent stencils of the simplified horizontal diffusion (GPU RMA thesis, 4.3.1), float64:
+//
+//     lap[i,j] = -4 in[i,j] + in[i-1,j] + in[i+1,j] + in[i,j-1] + in[i,j+1]
+//     fli[i,j] = lap[i+1,j] - lap[i,j]
+//     flj[i,j] = lap[i,j+1] - lap[i,j]
+//     out[i,j] = ((fli[i-1,j] - fli[i,j]) + (flj[i,j-1] - flj[i,j])) / 64
+//
+// out is the next in. Beyond the grid every field is 0. The division is not the thesis's: it keeps repeated steps finite.
+// No communication in here: ranks and plain kernels share it.
+#pragma once
+
+enum field { in_field, lap_field, fli_field, flj_field, out_field, field_count };
+
+/// Cells before and behind each row that stay 0; so many that rows are aligned to 128 B.
+constexpr int row_margin = 16;
+
+/// How a GPU's part of the fields lies in memory: set, field, row, plane, column. A field begins and ends with a row more,
+/// the halo, so that the edge of all planes together is one piece. Bands are dealt plane by plane.
+struct layout {
+    double *base;
+    int sets, planes;
+    int bands;         // of a plane on this GPU
+    int rows, columns; // of a band
+
+    /// Cells from a row of a plane to its next.
+    __device__ int pitch() const { return planes * (columns + 2 * row_margin); }
+    __device__ int rows_of_plane() const { return bands * rows; }
+    __device__ long long cells_of_field() const { return static_cast<long long>(rows_of_plane() + 2) * pitch(); }
+
+    /// The first cell of row `row` (-1 for the halo) of a plane.
+    __device__ double *row_of(int set, int field, int plane, int row) const {
+        return base + (static_cast<long long>(set) * field_count + field) * cells_of_field() +
+               static_cast<long long>(row + 1) * pitch() + plane * (columns + 2 * row_margin) + row_margin;
+    }
+
+    __device__ double *band_of(int set, int field, int band) const {
+        return row_of(set, field, band / bands, band % bands * rows);
+    }
+};
+
+/// How the threads of a block lie on a band: `height` rows of them.
+struct shape {
+    int height, width;
+    int row, column;  // of this thread
+
+    __device__ static shape of(int height) {
+        const int width = static_cast<int>(blockDim.x) / height;
+        const int thread = static_cast<int>(threadIdx.x);
+        return {height, width, thread / width, thread % width};
+    }
+};
+
+/// One band of one set: the first own cell of each field.
+struct band {
+    double *first[field_count];
+    int rows, columns, pitch;
+
+    __device__ band(const layout &where, int set, int index)
+        : rows(where.rows), columns(where.columns), pitch(where.pitch()) {
+        for (int f = 0; f < field_count; f++) first[f] = where.band_of(set, f, index);
+    }
+
+    __device__ double *row(int field, int row) const { return first[field] + static_cast<long long>(row) * pitch; }
+
+    /// The result of a step is the input of the next.
+    __device__ void swap() {
+        double *const in = first[in_field];
+        first[in_field] = first[out_field];
+        first[out_field] = in;
+    }
+
+    template <typename Cell>
+    __device__ void for_each(const shape &threads, Cell cell) const {
+        for (int i = threads.row; i < rows; i += threads.height) {
+            for (int j = threads.column; j < columns; j += threads.width) cell(static_cast<long long>(i) * pitch + j);
+        }
+        __syncthreads();
+    }
+
+    __device__ void compute_lap(const shape &threads) const {
+        const double *in = first[in_field];
+        double *lap = first[lap_field];
+        const int p = pitch;
+        for_each(threads, [=](long long c) {
+            lap[c] = -4.0 * in[c] + in[c - p] + in[c + p] + in[c - 1] + in[c + 1];
+        });
+    }
+
+    __device__ void compute_fli(const shape &threads) const {
+        const double *lap = first[lap_field];
+        double *fli = first[fli_field];
+        const int p = pitch;
+        for_each(threads, [=](long long c) { fli[c] = lap[c + p] - lap[c]; });
+    }
+
+    __device__ void compute_flj(const shape &threads) const {
+        const double *lap = first[lap_field];
+        double *flj = first[flj_field];
+        for_each(threads, [=](long long c) { flj[c] = lap[c + 1] - lap[c]; });
+    }
+
+    __device__ void compute_out(const shape &threads) const {
+        const double *fli = first[fli_field], *flj = first[flj_field];
+        double *out = first[out_field];
+        const int p = pitch;
+        for_each(threads, [=](long long c) {
+            out[c] = ((fli[c - p] - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625;
+        });
+    }
+
+    /// A copy of the input, rows without margins, for the host to check.
+    __device__ void keep_input(const shape &threads, double *copy) const {
+        const double *in = first[in_field];
+        for (int i = threads.row; i < rows; i += threads.height) {
+            for (int j = threads.column; j < columns; j += threads.width) {
+                copy[static_cast<long long>(i) * columns + j] = in[static_cast<long long>(i) * pitch + j];
+            }
+        }
+        __syncthreads();
+    }
+};
