@@ -17,6 +17,9 @@ public final class CompilerFlags {
   /** Of a CUDA thread. */
   private static final int MOST_REGISTERS = 255;
 
+  /** Out of line, by nvcc.options. */
+  private static final int REGISTERS_OF_A_FUNCTION = 128;
+
   /** A multiprocessor's, of the GPUs of compute capability 8.0 to 10.0. */
   private static final int REGISTERS = 65_536;
 
@@ -65,6 +68,9 @@ public final class CompilerFlags {
             : registersThatOneRankLeaves(program.threadsPerRank());
     if (registers < MOST_REGISTERS) {
       flags.add("-maxrregcount=" + registers);
+    }
+    if (registers < REGISTERS_OF_A_FUNCTION) {
+      flags.add("-Xptxas=-func-maxrregcount=" + registers);
     }
     return flags;
   }
