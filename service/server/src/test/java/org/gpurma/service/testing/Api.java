@@ -80,6 +80,19 @@ public record Api(String url) {
     return job;
   }
 
+  /** Nodes are probed behind a service that has started; until then a job would wait for them. */
+  public void awaitSchedulableNodes() {
+    Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
+    JsonNode nodes = json(get("/api/v1/cluster")).path("nodes");
+    while (!nodes.valueStream().allMatch(node -> node.path("schedulable").asBoolean())) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new AssertionError("not schedulable within 60 s: " + nodes.toPrettyString());
+      }
+      pause();
+      nodes = json(get("/api/v1/cluster")).path("nodes");
+    }
+  }
+
   public JsonNode awaitState(String id, String state) {
     return await(id, job -> job.path("status").path("state").asString().equals(state));
   }

@@ -282,6 +282,7 @@ class SubmissionsTest {
 
   @Test
   void a_submission_may_be_made_on_condition_that_its_plan_still_holds() {
+    api.awaitSchedulableNodes();
     String tag =
         api.post("/api/v1/plans", "application/yaml", named("guarded"))
             .headers()
