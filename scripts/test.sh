@@ -36,7 +36,7 @@ run_ctest() { ctest --test-dir "$here/device-lib/build" --output-on-failure --ou
 # run_system_suite nearest|network: the device library's programs under mpirun, on the emulator.
 run_system_suite() {
   GPURMA_JAVA_OPTIONS="-Dgpurma.path=$1" "$here/device-lib/test/system/run" --bundle "$bundle" \
-    --work "$state/system-$1" --report "$here/device-lib/build/system-$1.xml"
+    --work "$state/system-$1" --compiled "$state/system-programs" --report "$here/device-lib/build/system-$1.xml"
 }
 
 run_maven() {
