@@ -38,12 +38,12 @@ import org.gpurma.service.launch.SshLauncher;
 import org.gpurma.service.lifecycle.Admission;
 import org.gpurma.service.lifecycle.AttemptTools;
 import org.gpurma.service.lifecycle.Beginnings;
-import org.gpurma.service.lifecycle.ClusterView;
 import org.gpurma.service.lifecycle.EndObserver;
 import org.gpurma.service.lifecycle.JobEnds;
 import org.gpurma.service.lifecycle.JobPlanner;
 import org.gpurma.service.lifecycle.JobScheduler;
 import org.gpurma.service.lifecycle.LaunchPlans;
+import org.gpurma.service.lifecycle.SchedulableCluster;
 import org.gpurma.service.lifecycle.SchedulerTools;
 import org.gpurma.service.lifecycle.Workplace;
 import org.gpurma.service.metrics.JobMetrics;
@@ -112,14 +112,14 @@ class ServiceWiring {
   }
 
   @Bean
-  ClusterView clusterView(Cluster cluster, DrainedNodes drainedNodes) {
-    return new ClusterView(cluster, drainedNodes);
+  SchedulableCluster schedulableCluster(Cluster cluster, DrainedNodes drainedNodes) {
+    return new SchedulableCluster(cluster, drainedNodes);
   }
 
   @Bean
   JobSpecs jobSpecs(
       ClusterMonitor monitor,
-      ClusterView view,
+      SchedulableCluster view,
       SchedulingSettings scheduling,
       WebhookSettings webhooks) {
     return new JobSpecs(
@@ -268,7 +268,7 @@ class ServiceWiring {
 
   @Bean
   SchedulerTools schedulerTools(
-      SchedulingSettings settings, ClusterView view, HeldGpus heldGpus, JobSpecs specs) {
+      SchedulingSettings settings, SchedulableCluster view, HeldGpus heldGpus, JobSpecs specs) {
     return new SchedulerTools(settings, view, heldGpus, specs);
   }
 

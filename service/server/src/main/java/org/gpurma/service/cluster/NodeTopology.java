@@ -1,7 +1,11 @@
 package org.gpurma.service.cluster;
 
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.gpurma.service.cluster.topology.Link;
 
@@ -65,5 +69,33 @@ public record NodeTopology(
 
   public Link nicLink(int gpu, int nic) {
     return nicLinks.get(gpu).get(nic);
+  }
+
+  /** All GPUs that are reached from one in steps of at most this length, itself included. */
+  public BitSet reached(int start, Link.Kind radius) {
+    var reached = new BitSet();
+    List<Integer> toVisit = new ArrayList<>(List.of(start));
+    while (!toVisit.isEmpty()) {
+      int gpu = toVisit.removeLast();
+      if (!reached.get(gpu)) {
+        reached.set(gpu);
+        for (int other = 0; other < links.size(); other++) {
+          if (link(gpu, other).within(radius)) {
+            toVisit.add(other);
+          }
+        }
+      }
+    }
+    return reached;
+  }
+
+  /** GPUs that belong together within a radius; groups of one are left out. */
+  public Set<BitSet> islands(Link.Kind radius) {
+    Set<BitSet> islands = new LinkedHashSet<>();
+    for (int gpu = 0; gpu < links.size(); gpu++) {
+      islands.add(reached(gpu, radius));
+    }
+    islands.removeIf(island -> island.cardinality() < 2);
+    return islands;
   }
 }

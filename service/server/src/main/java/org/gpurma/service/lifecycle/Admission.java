@@ -23,11 +23,11 @@ import org.gpurma.service.settings.WebhookSettings;
 
 /** Refuses what could never run here, so that it does not wait for ever. */
 public final class Admission implements JobSpecs.Admission {
-  private final ClusterView view;
+  private final SchedulableCluster view;
   private final SchedulingSettings settings;
   private final WebhookSettings webhooks;
 
-  public Admission(ClusterView view, SchedulingSettings settings, WebhookSettings webhooks) {
+  public Admission(SchedulableCluster view, SchedulingSettings settings, WebhookSettings webhooks) {
     this.view = view;
     this.settings = settings;
     this.webhooks = webhooks;

@@ -7,7 +7,7 @@ import org.gpurma.service.settings.SchedulingSettings;
 
 /** What deciding takes. */
 public record SchedulerTools(
-    SchedulingSettings settings, ClusterView view, HeldGpus heldGpus, JobSpecs specs) {
+    SchedulingSettings settings, SchedulableCluster view, HeldGpus heldGpus, JobSpecs specs) {
   /** For how long a job that should have ended is expected to go on. */
   private static final long OVERRUN_MILLIS = 10_000;
 

@@ -1,6 +1,5 @@
 package org.gpurma.service.placement;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,33 +16,13 @@ record Islands(List<BitSet> islands) {
     int gpus = topology.links().size();
     Set<BitSet> found = new LinkedHashSet<>();
     for (Link.Kind radius : Link.Kind.values()) {
-      for (int gpu = 0; gpu < gpus; gpu++) {
-        found.add(within(topology, gpu, radius));
-      }
+      found.addAll(topology.islands(radius));
     }
     for (int gpu = 0; gpu < gpus; gpu++) {
       found.add(sameSide(topology, gpu));
     }
     found.removeIf(island -> island.cardinality() < 2);
     return new Islands(List.copyOf(found));
-  }
-
-  /** All that are reached from a GPU in steps of at most this length. */
-  private static BitSet within(NodeTopology topology, int start, Link.Kind radius) {
-    var island = new BitSet();
-    List<Integer> toVisit = new ArrayList<>(List.of(start));
-    while (!toVisit.isEmpty()) {
-      int gpu = toVisit.removeLast();
-      if (!island.get(gpu)) {
-        island.set(gpu);
-        for (int other = 0; other < topology.links().size(); other++) {
-          if (topology.link(gpu, other).within(radius)) {
-            toVisit.add(other);
-          }
-        }
-      }
-    }
-    return island;
   }
 
   private static BitSet sameSide(NodeTopology topology, int gpu) {

@@ -48,6 +48,18 @@ final class ClusterController {
     return ClusterView.of(find(name), drainedNodes.all().get(name), heldGpus.holdings());
   }
 
+  @GetMapping("/api/v1/cluster/topology")
+  TopologyView topology() {
+    Map<String, HeldGpus.Holding> held = heldGpus.holdings();
+    return new TopologyView(
+        cluster.inventory().stream().map(node -> TopologyView.of(node, held)).toList());
+  }
+
+  @GetMapping("/api/v1/cluster/nodes/{name}/topology")
+  TopologyView.NodeTopologyView topology(@PathVariable String name) {
+    return TopologyView.of(find(name), heldGpus.holdings());
+  }
+
   /** The body may say why. */
   @PostMapping("/api/v1/cluster/nodes/{name}/drain")
   ClusterView.NodeView drain(

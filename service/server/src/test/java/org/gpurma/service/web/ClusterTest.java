@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.gpurma.service.cluster.topology.Captured;
 import org.gpurma.service.launch.Remains;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
+import org.gpurma.service.testing.Reports;
 import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
@@ -169,6 +173,45 @@ class ClusterTest {
       assertThat(node.path("ssh").asString()).isEqualTo("user@h1.example");
       assertThat(node.path("gpus").findValuesAsString("uuid"))
           .containsExactly("h1-emulated-0", "h1-emulated-1", "h1-emulated-2", "h1-emulated-3");
+    }
+  }
+
+  @Test
+  void the_devices_of_a_node_are_a_graph_of_connections() throws IOException {
+    Path report = folder.resolve("h1.json");
+    Files.writeString(
+        report,
+        Reports.of("h1", "0-159")
+            .with("nics", List.of(Map.of("name", "mlx5_0", "kind", "rdma", "numaNode", 0)))
+            .printing("gpus", Captured.gpuReport(8))
+            .printing("matrix", Captured.text("h100-8gpu-9nic.topo.txt"))
+            .json());
+    try (RunningService service =
+        service(
+            "--gpurma.emulated.force=false",
+            "--gpurma.service-url=http://127.0.0.1:1",
+            "--gpurma.cluster.nodes[0].name=h1",
+            "--gpurma.cluster.nodes[0].report=" + report,
+            "--gpurma.cluster.nodes[1].name=h2",
+            "--gpurma.cluster.nodes[1].report=/none")) {
+      Api api = service.api();
+      JsonNode h1 = Api.json(api.get("/api/v1/cluster/nodes/h1/topology"));
+
+      assertThat(h1.path("gpus").size()).isEqualTo(8);
+      assertThat(h1.path("gpuLinks").size()).isEqualTo(8 * 7 / 2);
+      assertThat(h1.path("gpuLinks").path(0).toString())
+          .isEqualTo(
+              "{\"from\":0,\"to\":1,\"kind\":\"NVLINK\",\"word\":\"NV18\",\"lanes\":18,\"peer\":true}");
+      assertThat(h1.path("nics").size()).isEqualTo(9);
+      assertThat(h1.path("nicLinks").size()).isEqualTo(8 * 9);
+      assertThat(h1.at("/gpus/0/nearestNics").toString()).isEqualTo("[\"mlx5_8\"]");
+      assertThat(h1.at("/nics/0/numaNode").asInt(-1)).isZero();
+      assertThat(h1.path("islands").toString())
+          .isEqualTo("[{\"kind\":\"NVLINK\",\"gpus\":[0,1,2,3,4,5,6,7]}]");
+      JsonNode all = Api.json(api.get("/api/v1/cluster/topology")).path("nodes");
+      assertThat(all.path(0)).isEqualTo(h1);
+      assertThat(all.at("/1/condition").asString()).isEqualTo("UNREACHABLE");
+      assertThat(all.at("/1/gpus").isEmpty()).isTrue();
     }
   }
 }

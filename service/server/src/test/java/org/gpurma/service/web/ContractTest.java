@@ -211,7 +211,9 @@ class ContractTest {
     call("GET", JOB + "/outputs/{file}", 200, output);
     call("GET", JOB + "/outputs/{file}", 206, output, "Range", "bytes=1-2");
     call("GET", JOB + "/outputs/{file}", 416, output, "Range", "bytes=9-10");
-    call("GET", JOBS, 200, Map.of(), "?", "limit=1");
+    HttpResponse<String> page = call("GET", JOBS, 200, Map.of(), "?", "limit=1");
+    String pageTag = page.headers().firstValue("ETag").orElseThrow();
+    call("GET", JOBS, 304, Map.of(), "?", "limit=1", "If-None-Match", pageTag);
     call("GET", JOBS, 400, Map.of(), "?", "state=ASLEEP");
     call("POST", JOB + "/cancel", 409, job);
     launcher.play(
@@ -279,6 +281,11 @@ class ContractTest {
         Api.json(call("GET", "/api/v1/cluster", 200, Map.of())).at("/nodes/0/name").asString();
     Map<String, String> name = Map.of("name", node);
     call("GET", NODE, 200, name);
+    HttpResponse<String> topology = call("GET", "/api/v1/cluster/topology", 200, Map.of());
+    String tag = topology.headers().firstValue("ETag").orElseThrow();
+    call("GET", "/api/v1/cluster/topology", 304, Map.of(), "If-None-Match", tag);
+    call("GET", NODE + "/topology", 200, name);
+    call("GET", NODE + "/topology", 404, Map.of("name", "none"));
     String json = "application/json";
     String reason = "{\"reason\":\"new memory\"}";
     call("POST", NODE + "/drain", 200, name, "Content-Type", json, "body", reason);

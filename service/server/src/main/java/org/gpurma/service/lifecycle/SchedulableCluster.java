@@ -12,11 +12,11 @@ import org.gpurma.service.cluster.Node;
 import org.gpurma.service.scheduling.Inventory;
 
 /** The cluster as the scheduler counts it. */
-public final class ClusterView {
+public final class SchedulableCluster {
   private final Cluster cluster;
   private final DrainedNodes drained;
 
-  public ClusterView(Cluster cluster, DrainedNodes drained) {
+  public SchedulableCluster(Cluster cluster, DrainedNodes drained) {
     this.cluster = cluster;
     this.drained = drained;
   }
