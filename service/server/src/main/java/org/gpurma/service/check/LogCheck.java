@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.gpurma.service.job.CheckReport.Result;
 import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.joblog.IdSet;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.gpurma.service.joblog.LogLine;
@@ -38,7 +39,7 @@ final class LogCheck {
     Map<Long, Pattern> patterns = new HashMap<>();
     Map<Long, Integer> matches = new HashMap<>();
     read(
-        Set.of(),
+        IdSet.ALL,
         line -> {
           Pattern pattern = patterns.computeIfAbsent(line.rank(), rank -> pattern(template, rank));
           if (pattern.matcher(line.text().stripTrailing()).matches()) {
@@ -66,7 +67,7 @@ final class LogCheck {
 
   private Result oneRank(long rank, List<String> texts) throws IOException {
     List<String> missing = new ArrayList<>(texts);
-    read(Set.of(rank), line -> missing.removeIf(line.text()::contains));
+    read(IdSet.of(rank), line -> missing.removeIf(line.text()::contains));
     String detail =
         missing.isEmpty()
             ? "rank " + rank + " logged all that it should"
@@ -74,7 +75,7 @@ final class LogCheck {
     return new Result("logs", missing.isEmpty(), detail);
   }
 
-  private void read(Set<Long> wantedRanks, Consumer<LogLine> consumer) throws IOException {
+  private void read(IdSet wantedRanks, Consumer<LogLine> consumer) throws IOException {
     try (LogReader reader = log.reader(0, new LogFilter(wantedRanks, Set.of(Channel.RANK)))) {
       List<LogLine> lines = reader.next(1024);
       while (!lines.isEmpty()) {

@@ -6,14 +6,27 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The first bytes of a file: what it is, and in which version of its format. */
-record FileHeader(String name, int version) {
-  /** Of the log itself. Version 1 had no header and a record a line. */
-  static final FileHeader LOG = new FileHeader("GPURMA LOG", 2);
+/**
+ * The first bytes of a file: what it is, and in which version of its format.
+ *
+ * @param oldest version that can be read, too
+ */
+record FileHeader(String name, int version, int oldest) {
+  /** Of the log itself. Version 1 had no header and a record a line, version 2 no levels. */
+  static final FileHeader LOG = new FileHeader("GPURMA LOG", 3, 2);
 
-  static final FileHeader INDEX = new FileHeader("GPURMA INDEX", 1);
+  static final FileHeader INDEX = new FileHeader("GPURMA INDEX", 2, 2);
 
   static final int BYTES = 16;
+
+  /** Names both versions. */
+  private static final class UnknownVersionException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    UnknownVersionException(String message) {
+      super(message);
+    }
+  }
 
   /** What a file begins with. */
   enum Found {
@@ -28,6 +41,15 @@ record FileHeader(String name, int version) {
         .put(Arrays.copyOf(name.getBytes(StandardCharsets.US_ASCII), BYTES - Short.BYTES))
         .putShort((short) version)
         .flip();
+  }
+
+  /** Whether a file begins with it, in a version that can be read. */
+  boolean isAt(FileChannel file) throws IOException {
+    try {
+      return find(file) == Found.THIS;
+    } catch (UnknownVersionException _) {
+      return false;
+    }
   }
 
   /** Refuses another version. */
@@ -46,8 +68,8 @@ record FileHeader(String name, int version) {
       return Found.OTHER;
     }
     int foundVersion = begin.getShort(nameBytes);
-    if (foundVersion != version) {
-      throw new IOException(
+    if (foundVersion < oldest || foundVersion > version) {
+      throw new UnknownVersionException(
           "it is a %s of version %d, this service knows version %d; use the service that wrote it"
               .formatted(name, foundVersion, version));
     }

@@ -1,19 +1,18 @@
 package org.gpurma.service.joblog;
 
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The stretch at the end of the log. */
 final class GrowingStretch {
   private final long offset;
   private final long linesBefore;
-  private final long[] linesOfChannel = new long[Channel.values().length];
-  private final BitSet ranks = new BitSet();
+  private final SortedMap<Source, Tally.Amount> amounts = new TreeMap<>();
   private final Map<Integer, Long> records = new TreeMap<>();
   private long end;
   private long lines;
+  private long earliest = Long.MAX_VALUE;
   private long latest = Long.MIN_VALUE;
 
   GrowingStretch(long offset, long linesBefore) {
@@ -26,10 +25,12 @@ final class GrowingStretch {
     int count = entry.lineCount();
     end += bytes;
     lines += count;
-    linesOfChannel[entry.channel().ordinal()] += count;
-    latest = Math.max(latest, entry.nanos());
-    if (entry.rank() != null) {
-      ranks.set(Stretch.rankBit(entry.rank()));
+    if (count > 0) {
+      earliest = Math.min(earliest, entry.nanos());
+      latest = Math.max(latest, entry.nanos());
+      amounts
+          .computeIfAbsent(entry.source(), _ -> new Tally.Amount())
+          .add(count, entry.textBytes());
     }
     if (entry instanceof Entry.Reported reported) {
       records.merge(reported.process(), 1L, Long::sum);
@@ -54,12 +55,6 @@ final class GrowingStretch {
 
   Stretch finished() {
     return new Stretch(
-        offset,
-        end,
-        linesBefore,
-        Arrays.stream(linesOfChannel).boxed().toList(),
-        latest,
-        ranks,
-        records);
+        offset, end, linesBefore, lines, earliest, latest, Tally.of(amounts), Map.copyOf(records));
   }
 }

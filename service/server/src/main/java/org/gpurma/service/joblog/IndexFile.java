@@ -34,7 +34,7 @@ final class IndexFile {
       return stretches;
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      if (FileHeader.INDEX.find(channel) == FileHeader.Found.THIS) {
+      if (FileHeader.INDEX.isAt(channel)) {
         var frames = new Frames.Reader(channel, FileHeader.BYTES);
         Optional<ByteBuffer> frame = frames.next(channel.size());
         while (frame.isPresent()) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,7 +36,7 @@ public final class JobLog {
     try {
       LogFile opened = LogFile.open(file);
       var log = new JobLog(opened);
-      opened.loss().ifPresent(text -> log.write(Channel.SERVICE, text));
+      opened.loss().ifPresent(text -> log.write(Channel.SERVICE, Level.WARNING, text));
       return log;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -63,12 +64,16 @@ public final class JobLog {
   }
 
   public void write(Channel channel, String text) {
-    append(List.of(new Entry.Written(channel, Instant.now(), text)));
+    write(channel, Level.INFO, text);
+  }
+
+  public void write(Channel channel, Level level, String text) {
+    append(List.of(new Entry.Written(channel, level, Instant.now(), text)));
   }
 
   public void writeLines(Channel channel, List<String> lines) {
     Instant now = Instant.now();
-    append(lines.stream().map(line -> new Entry.Written(channel, now, line)).toList());
+    append(lines.stream().map(line -> new Entry.Written(channel, Level.INFO, now, line)).toList());
   }
 
   /** Index of the first record of a process that the log does not hold yet. */
@@ -168,6 +173,19 @@ public final class JobLog {
     lock.lock();
     try {
       return file.index().placeAt(offset, filter);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The stretches of the index from a number on, the one that still grows included. */
+  List<Stretch> stretchesFrom(int number) {
+    lock.lock();
+    try {
+      List<Stretch> finished = file.index().stretches();
+      List<Stretch> found = new ArrayList<>(finished.subList(number, finished.size()));
+      found.add(file.index().last());
+      return found;
     } finally {
       lock.unlock();
     }

@@ -146,8 +146,8 @@ final class LogFile {
     if (writer == null) {
       writer = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       writer.truncate(index.end());
-      if (writer.size() < index.end()) {
-        // Only of a log without entries the header may be missing.
+      if (index.begin() > 0) {
+        // What is written now may be unknown to the version that began the file.
         write(FileHeader.LOG.bytes(), 0);
       }
     }

@@ -19,18 +19,29 @@ final class LogIndex {
   private final List<Stretch> stretches = new ArrayList<>();
   private final Map<Integer, Long> records = new HashMap<>();
   private final Map<Channel, Long> lines = new EnumMap<>(Channel.class);
+  private final long begin;
   private GrowingStretch growing;
 
   /**
    * @param begin offset of the first frame
    */
   LogIndex(long begin) {
+    this.begin = begin;
     growing = new GrowingStretch(begin, 0);
+  }
+
+  long begin() {
+    return begin;
   }
 
   /** The stretches that are finished, in order. */
   List<Stretch> stretches() {
     return Collections.unmodifiableList(stretches);
+  }
+
+  /** The stretch at the end as it is now. */
+  Stretch last() {
+    return growing.finished();
   }
 
   long end() {
@@ -53,7 +64,9 @@ final class LogIndex {
   /** The entry lies at the end, with so many bytes in the file. */
   void add(Entry entry, long bytes) {
     growing.add(entry, bytes);
-    lines.merge(entry.channel(), (long) entry.lineCount(), Long::sum);
+    if (entry.lineCount() > 0) {
+      lines.merge(entry.source().channel(), (long) entry.lineCount(), Long::sum);
+    }
     if (entry instanceof Entry.Reported reported) {
       records.merge(reported.process(), 1L, Long::sum);
     }
@@ -62,8 +75,9 @@ final class LogIndex {
   /** A stretch that was finished earlier and follows what is here. */
   void restore(Stretch stretch) {
     stretches.add(stretch);
-    for (Channel channel : Channel.values()) {
-      lines.merge(channel, stretch.lines(channel), Long::sum);
+    Tally.Sources sources = stretch.tally().sources();
+    while (sources.next()) {
+      lines.merge(sources.channel(), sources.lines(), Long::sum);
     }
     stretch.records().forEach((process, count) -> records.merge(process, count, Long::sum));
     growing = new GrowingStretch(stretch.end(), stretch.linesAfter());

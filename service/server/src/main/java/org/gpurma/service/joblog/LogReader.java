@@ -14,6 +14,9 @@ import java.util.Optional;
  * Reads a log from a cursor on, with a file handle of its own, so that no reader holds up a writer.
  */
 public final class LogReader implements AutoCloseable {
+  private static final Source DAMAGE =
+      new Source(Channel.SERVICE, Level.WARNING, Source.NONE, Source.NONE);
+
   private final JobLog log;
   private final LogFilter filter;
   private FileChannel file;
@@ -123,11 +126,17 @@ public final class LogReader implements AutoCloseable {
     long before = passed;
     passed += entry.lineCount();
     if (passed > cursor && filter.accepts(entry)) {
-      handOut(entry.lines(before));
+      handOut(chosen(entry.lines(before)));
       time = lines.isEmpty() ? time : lines.getLast().time();
     } else {
       handOut(List.of());
     }
+  }
+
+  private List<LogLine> chosen(List<LogLine> found) {
+    return filter.text().isAny()
+        ? found
+        : found.stream().filter(line -> filter.text().isIn(line.text())).toList();
   }
 
   private void handOut(List<LogLine> found) {
@@ -142,14 +151,24 @@ public final class LogReader implements AutoCloseable {
   private void passDamage() {
     long first = Math.max(passed, cursor) + 1;
     goTo(log.placeBehind(frames.position()));
-    boolean tell = passed >= first && filter.acceptsChannel(Channel.SERVICE);
+    boolean tell = passed >= first && filter.accepts(DAMAGE);
     handOut(tell ? List.of(gap(first, passed)) : List.of());
   }
 
   private LogLine gap(long first, long last) {
     String text =
         "gap: lines %d to %d cannot be read, the log file is damaged".formatted(first, last);
-    return new LogLine(last, Channel.SERVICE, null, null, null, time, text);
+    return new LogLine(
+        last,
+        DAMAGE.channel(),
+        DAMAGE.level(),
+        null,
+        null,
+        null,
+        null,
+        time,
+        text,
+        new Gap(Gap.Of.LOG, first, last));
   }
 
   @Override

@@ -1,8 +1,7 @@
 package org.gpurma.service.joblog;
 
 import java.nio.ByteBuffer;
-import java.util.BitSet;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,72 +12,56 @@ import java.util.TreeMap;
  * @param offset of its first frame
  * @param end behind its last frame
  * @param linesBefore lines of the log before it
- * @param linesOfChannel lines in it, by the order of the channels
- * @param latest host time in it, nanoseconds since the epoch
- * @param ranks that have lines in it, modulo {@value #RANK_BITS}
+ * @param lines of the log in it
+ * @param earliest host time of them, nanoseconds since the epoch
+ * @param latest host time of them
+ * @param tally of them
  * @param records of each process in it
  */
 record Stretch(
     long offset,
     long end,
     long linesBefore,
-    List<Long> linesOfChannel,
+    long lines,
+    long earliest,
     long latest,
-    BitSet ranks,
+    Tally tally,
     Map<Integer, Long> records) {
-
-  /** More ranks than any job has; a number that is made up takes no memory. */
-  private static final int RANK_BITS = 1 << 16;
-
-  static int rankBit(long rank) {
-    return (int) (rank & RANK_BITS - 1);
-  }
-
-  long lines(Channel channel) {
-    return linesOfChannel.get(channel.ordinal());
-  }
 
   /** Lines of the log up to its end. */
   long linesAfter() {
-    return linesBefore + linesOfChannel.stream().mapToLong(Long::longValue).sum();
-  }
-
-  boolean mayHoldRank(long rank) {
-    return ranks.get(rankBit(rank));
+    return linesBefore + lines;
   }
 
   byte[] encode() {
-    byte[] rankBytes = ranks.toByteArray();
+    byte[] tallyBytes = tally.bytes();
     ByteBuffer bytes =
         ByteBuffer.allocate(
-            4 * Long.BYTES
-                + Integer.BYTES
-                + linesOfChannel.size() * Long.BYTES
+            6 * Long.BYTES
                 + Integer.BYTES
                 + records.size() * (Integer.BYTES + Long.BYTES)
-                + rankBytes.length);
-    bytes.putLong(offset).putLong(end).putLong(linesBefore).putLong(latest);
-    bytes.putInt(linesOfChannel.size());
-    linesOfChannel.forEach(bytes::putLong);
+                + tallyBytes.length);
+    bytes.putLong(offset).putLong(end).putLong(linesBefore).putLong(lines);
+    bytes.putLong(earliest).putLong(latest);
     bytes.putInt(records.size());
-    records.forEach((process, count) -> bytes.putInt(process).putLong(count));
-    return bytes.put(rankBytes).array();
+    new TreeMap<>(records).forEach((process, count) -> bytes.putInt(process).putLong(count));
+    return bytes.put(tallyBytes).array();
   }
 
   static Stretch decode(ByteBuffer bytes) {
     long offset = bytes.getLong();
     long end = bytes.getLong();
     long linesBefore = bytes.getLong();
+    long lines = bytes.getLong();
+    long earliest = bytes.getLong();
     long latest = bytes.getLong();
-    Long[] lines = new Long[bytes.getInt()];
-    for (int i = 0; i < lines.length; i++) {
-      lines[i] = bytes.getLong();
-    }
-    Map<Integer, Long> records = new TreeMap<>();
+    Map<Integer, Long> records = new HashMap<>();
     for (int left = bytes.getInt(); left > 0; left--) {
       records.put(bytes.getInt(), bytes.getLong());
     }
+    byte[] tally = new byte[bytes.remaining()];
+    bytes.get(tally);
     return new Stretch(
-        offset, end, linesBefore, List.of(lines), latest, BitSet.valueOf(bytes), records);
+        offset, end, linesBefore, lines, earliest, latest, new Tally(tally), Map.copyOf(records));
   }
 }

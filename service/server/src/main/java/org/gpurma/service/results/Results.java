@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.joblog.IdSet;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.gpurma.service.joblog.LogLine;
@@ -46,7 +47,7 @@ public final class Results {
 
   private static LogFilter linesOf(JobSpec.Model model) {
     return new LogFilter(
-        Set.of(),
+        IdSet.ALL,
         Set.of(
             switch (model) {
               case GPURMA -> Channel.RANK;

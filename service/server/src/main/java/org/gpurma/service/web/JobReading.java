@@ -9,6 +9,7 @@ import org.gpurma.service.job.JobEvent;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.JobState;
 import org.gpurma.service.job.JobStore;
+import org.gpurma.service.job.ProcessInfo;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
@@ -55,6 +56,11 @@ final class JobReading {
       throw ApiException.notFound("Job " + job.id() + " has no attempt " + number);
     }
     return new AttemptId(job.id(), number);
+  }
+
+  /** As far as they are known. */
+  List<ProcessInfo> processes(AttemptId attempt) {
+    return attempts.find(attempt).map(Attempt::processes).orElse(List.of());
   }
 
   JobView view(Job job) {

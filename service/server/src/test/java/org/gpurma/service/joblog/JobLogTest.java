@@ -106,7 +106,16 @@ class JobLogTest {
   private static LogLine rankLine(
       long cursor, long rank, long sequence, long deviceTime, long millis, String text) {
     return new LogLine(
-        cursor, Channel.RANK, rank, sequence, deviceTime, Instant.ofEpochMilli(millis), text);
+        cursor,
+        Channel.RANK,
+        Level.INFO,
+        rank,
+        0,
+        sequence,
+        deviceTime,
+        Instant.ofEpochMilli(millis),
+        text,
+        null);
   }
 
   @Test
@@ -151,15 +160,15 @@ class JobLogTest {
     for (JobLog open : List.of(log, reopened)) {
       assertThat(open.lines()).isEqualTo(400 * 16 * 5 + 6);
       assertThat(open.nextIndex(0)).isEqualTo(400 * 16 + 2);
-      assertThat(texts(open, 0, new LogFilter(Set.of(16L), Set.of())))
+      assertThat(texts(open, 0, new LogFilter(IdSet.of(16L), Set.of())))
           .containsExactly("16:0", "16:1", "16:2", "16:3", "16:4", "16:5");
-      assertThat(texts(open, 20_000, new LogFilter(Set.of(16L), Set.of())))
+      assertThat(texts(open, 20_000, new LogFilter(IdSet.of(16L), Set.of())))
           .containsExactly("16:3", "16:4", "16:5");
-      assertThat(texts(open, 0, new LogFilter(Set.of(7L), Set.of())))
+      assertThat(texts(open, 0, new LogFilter(IdSet.of(7L), Set.of())))
           .isEqualTo(IntStream.range(0, 2000).mapToObj(i -> "7:" + i).toList());
-      assertThat(texts(open, 0, new LogFilter(Set.of(99L), Set.of()))).isEmpty();
-      assertThat(texts(open, 0, new LogFilter(Set.of(), Set.of(Channel.SERVICE)))).isEmpty();
-      var late = new LogFilter(Set.of(2L), Set.of(), Instant.ofEpochMilli(398));
+      assertThat(texts(open, 0, new LogFilter(IdSet.of(99L), Set.of()))).isEmpty();
+      assertThat(texts(open, 0, new LogFilter(IdSet.ALL, Set.of(Channel.SERVICE)))).isEmpty();
+      var late = new LogFilter(IdSet.of(2L), Set.of(), Instant.ofEpochMilli(398));
       assertThat(texts(open, 0, late))
           .isEqualTo(IntStream.range(1990, 2000).mapToObj(i -> "2:" + i).toList());
       assertThat(lines(open, 31_000, LogFilter.ALL).getFirst().cursor()).isEqualTo(31_001);
@@ -320,7 +329,7 @@ class JobLogTest {
   @Test
   void a_log_of_the_first_version_is_read_and_goes_on() throws IOException {
     List<byte[]> payloads = new ArrayList<>();
-    payloads.add(new Entry.Written(Channel.SERVICE, Instant.EPOCH, "begin").encode());
+    payloads.add(new Entry.Written(Channel.SERVICE, Level.INFO, Instant.EPOCH, "begin").encode());
     for (int i = 0; i < 3000; i++) {
       var line =
           org.gpurma.wire.LogLine.newBuilder().setRank(i % 3).setSequence(i).setText("old " + i);
@@ -335,7 +344,7 @@ class JobLogTest {
       assertThat(open.lines()).isEqualTo(3001);
       assertThat(open.nextIndex(0)).isEqualTo(3000);
       assertThat(texts(open, 2999, LogFilter.ALL)).containsExactly("old 2998", "old 2999");
-      assertThat(texts(open, 2991, new LogFilter(Set.of(1L), Set.of())))
+      assertThat(texts(open, 2991, new LogFilter(IdSet.of(1L), Set.of())))
           .containsExactly("old 2992", "old 2995", "old 2998");
     }
     JobLog reopened = JobLog.open(file);
@@ -350,7 +359,7 @@ class JobLogTest {
       channel.write(ByteBuffer.wrap(new byte[] {0, 9}), 14);
     }
     assertThatThrownBy(() -> JobLog.open(file))
-        .hasMessageContaining("GPURMA LOG of version 9, this service knows version 2");
+        .hasMessageContaining("GPURMA LOG of version 9, this service knows version 3");
   }
 
   @Test
@@ -360,10 +369,10 @@ class JobLogTest {
     log.append(List.of(line(0, 0, 3, "three"), line(1, 0, 9, "nine")));
     log.writeLines(Channel.COMPILER, List.of("warning", "note"));
 
-    assertThat(texts(log, 0, new LogFilter(Set.of(9L), Set.of()))).containsExactly("nine");
-    assertThat(texts(log, 0, new LogFilter(Set.of(), Set.of(Channel.COMPILER))))
+    assertThat(texts(log, 0, new LogFilter(IdSet.of(9L), Set.of()))).containsExactly("nine");
+    assertThat(texts(log, 0, new LogFilter(IdSet.ALL, Set.of(Channel.COMPILER))))
         .containsExactly("warning", "note");
-    assertThat(texts(log, 4, new LogFilter(Set.of(), Set.of(Channel.COMPILER))))
+    assertThat(texts(log, 4, new LogFilter(IdSet.ALL, Set.of(Channel.COMPILER))))
         .containsExactly("note");
     assertThat(log.lines(Channel.RANK)).isEqualTo(2);
   }
@@ -376,7 +385,7 @@ class JobLogTest {
 
     for (JobLog open : List.of(log, JobLog.open(file))) {
       assertThat(texts(open, 0, LogFilter.ALL)).containsExactly("before", "stall: rank 3 waits");
-      assertThat(texts(open, 1, new LogFilter(Set.of(), Set.of(Channel.SERVICE))))
+      assertThat(texts(open, 1, new LogFilter(IdSet.ALL, Set.of(Channel.SERVICE))))
           .containsExactly("stall: rank 3 waits");
       assertThat(open.nextIndex(1)).isEqualTo(2);
       assertThat(open.lines(Channel.SERVICE)).isEqualTo(1);

@@ -172,7 +172,8 @@ class AccessTest {
     String theirs = submit(admin, "ocean");
 
     assertThat(status("GET", "/api/v1/jobs/" + ours, weather)).isEqualTo(200);
-    for (String path : List.of("", "/spec", "/events", "/logs", "/outputs", "/notifications")) {
+    for (String path :
+        List.of("", "/spec", "/events", "/logs", "/logs/page", "/outputs", "/notifications")) {
       assertThat(status("GET", "/api/v1/jobs/" + theirs + path, weather)).as(path).isEqualTo(404);
     }
     assertThat(status("POST", "/api/v1/jobs/" + theirs + "/cancel", weather)).isEqualTo(404);

@@ -205,6 +205,9 @@ class ContractTest {
     for (String type : List.of("text/plain", "application/x-ndjson", "text/event-stream")) {
       call("GET", JOB + "/logs", 200, job, "Accept", type);
     }
+    call("GET", JOB + "/logs/page", 200, job, "?", "line=-3&rank=0&level=info,error");
+    call("GET", JOB + "/logs/page", 400, job, "?", "count=0");
+    call("GET", JOB + "/logs/page", 404, job, "?", "rank=0-9999");
     call("GET", JOB + "/logs", 406, job, "Accept", "image/png");
     call("GET", JOB + "/outputs", 200, job);
     Map<String, String> output = Map.of("id", id, "file", "out.u8");
@@ -317,7 +320,8 @@ class ContractTest {
 
   private void refusals() {
     Map<String, String> none = Map.of("id", "none-1");
-    for (String path : List.of("", "/spec", "/events", "/notifications", "/logs", "/outputs")) {
+    for (String path :
+        List.of("", "/spec", "/events", "/notifications", "/logs", "/logs/page", "/outputs")) {
       call("GET", JOB + path, 404, none);
     }
     for (String command : List.of("/cancel", "/hold", "/release", "/retry")) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.Random;
 import org.gpurma.service.joblog.Channel;
+import org.gpurma.service.joblog.Gap;
+import org.gpurma.service.joblog.Level;
 import org.gpurma.service.joblog.LogLine;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,10 +24,23 @@ class LineJsonTest {
 
   @Test
   void a_line_is_written_as_the_mapper_writes_it() {
-    check(new LogLine(1, Channel.SERVICE, null, null, null, Instant.EPOCH, ""), "empty");
+    check(
+        new LogLine(
+            1, Channel.SERVICE, Level.INFO, null, null, null, null, Instant.EPOCH, "", null),
+        "empty");
     var time = Instant.parse("2026-01-31T12:00:00.120Z");
     check(
-        new LogLine(Long.MAX_VALUE, Channel.RANK, 4L, 7L, -1L, time, "a\"b\\\n\u0001\u20ac"),
+        new LogLine(
+            Long.MAX_VALUE,
+            Channel.RANK,
+            Level.ERROR,
+            4L,
+            2,
+            7L,
+            -1L,
+            time,
+            "a\"b\\\n\u0001\u20ac",
+            new Gap(Gap.Of.LOG, 3, 4)),
         "all");
   }
 
@@ -42,7 +57,17 @@ class LineJsonTest {
       }
       Channel channel = Channel.values()[random.nextInt(Channel.values().length)];
       check(
-          new LogLine(random.nextLong(), channel, number, number, number, time, text.toString()),
+          new LogLine(
+              random.nextLong(),
+              channel,
+              Level.values()[random.nextInt(Level.values().length)],
+              number,
+              number == null ? null : number.intValue(),
+              number,
+              number,
+              time,
+              text.toString(),
+              number == null ? new Gap(Gap.Of.RANK, random.nextLong(), random.nextLong()) : null),
           "seed " + seed);
     }
   }

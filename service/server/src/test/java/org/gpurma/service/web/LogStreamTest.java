@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.Entry;
+import org.gpurma.service.joblog.IdSet;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.gpurma.wire.LogLines;
@@ -34,8 +35,8 @@ class LogStreamTest {
   private static final List<LogFilter> FILTERS =
       List.of(
           LogFilter.ALL,
-          new LogFilter(Set.of(3L), Set.of()),
-          new LogFilter(Set.of(), Set.of(Channel.SERVICE)));
+          new LogFilter(IdSet.of(3L), Set.of()),
+          new LogFilter(IdSet.ALL, Set.of(Channel.SERVICE)));
 
   @TempDir private Path folder;
 
