@@ -52,7 +52,7 @@ public final class JobIntake {
   }
 
   private List<List<Job>> storeAll(List<Intake> intakes) {
-    long next = jdbc.sql("select next from job_counter").query(Long.class).single();
+    long next = jdbc.sql("select next from job_counter for update").query(Long.class).single();
     OffsetDateTime now = JobStore.now();
     var rows = new Rows();
     List<List<Job>> stored = new ArrayList<>();

@@ -17,20 +17,32 @@ import org.gpurma.service.job.JobId;
 import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.placement.ProcessPlacement;
+import org.gpurma.service.testing.Engine;
 import org.gpurma.service.testing.Machines;
 import org.gpurma.service.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("org.gpurma.service.testing.Engine#here")
 class HeldGpusTest {
   private static final Node NODE = Machines.emulated("n", 3, 6);
   private static final Cluster CLUSTER = new Cluster(List.of(NODE));
 
-  private final TestDatabase database = TestDatabase.create();
-  private final HeldGpus held = new HeldGpus(database.jdbc(), database.transaction());
-  private final DrainedNodes drained = new DrainedNodes(database.jdbc());
-  private final Allocator allocator = new Allocator(CLUSTER, held, drained);
+  private final TestDatabase database;
+  private final HeldGpus held;
+  private final DrainedNodes drained;
+  private final Allocator allocator;
   private final AttemptId attempt = new AttemptId(new JobId("job-1"), 1);
   private final AttemptId other = new AttemptId(new JobId("job-2"), 1);
+
+  HeldGpusTest(Engine engine) {
+    database = TestDatabase.create(engine);
+    held = new HeldGpus(database.jdbc(), database.transaction());
+    drained = new DrainedNodes(database.jdbc());
+    allocator = new Allocator(CLUSTER, held, drained);
+  }
 
   private PlacementResult place(int gpus) {
     return allocator.place(new JobSpec.Resources(gpus, 0, 0, 0));

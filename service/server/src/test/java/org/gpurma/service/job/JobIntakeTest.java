@@ -7,10 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.gpurma.service.testing.Engine;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("org.gpurma.service.testing.Engine#here")
 class JobIntakeTest {
-  private final Stores stores = new Stores();
+  private final Stores stores;
+
+  JobIntakeTest(Engine engine) {
+    stores = new Stores(engine);
+  }
 
   private static Intake keyed(String name, String key) {
     return new Intake(

@@ -8,10 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.gpurma.service.testing.Engine;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("org.gpurma.service.testing.Engine#here")
 class JobListsTest {
-  private final Stores stores = new Stores();
+  private final Stores stores;
+
+  JobListsTest(Engine engine) {
+    stores = new Stores(engine);
+  }
 
   private List<String> all(JobFilter filter, int limit) {
     List<String> ids = new ArrayList<>();

@@ -7,11 +7,21 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.gpurma.service.testing.Engine;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("org.gpurma.service.testing.Engine#here")
 class JobStoreTest {
-  private final Stores stores = new Stores();
-  private final JobStore jobs = stores.jobs;
+  private final Stores stores;
+  private final JobStore jobs;
+
+  JobStoreTest(Engine engine) {
+    stores = new Stores(engine);
+    jobs = stores.jobs;
+  }
 
   private static Instant now() {
     return Instant.now().truncatedTo(ChronoUnit.MICROS);

@@ -6,20 +6,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.gpurma.service.testing.Engine;
 import org.gpurma.service.testing.TestDatabase;
 
 /** The stores on an empty database, and short ways to put jobs into it. */
 final class Stores {
   static final String SPEC = "{\"kind\":\"Job\"}";
 
-  final TestDatabase database = TestDatabase.create();
-  final JobStore jobs = new JobStore(database.jdbc(), database.transaction());
-  final JobLists lists = new JobLists(database.jdbc());
-  final AttemptStore attempts = new AttemptStore(database.jdbc());
-  final SubmissionKeys keys = new SubmissionKeys(database.jdbc());
+  final TestDatabase database;
+  final JobStore jobs;
+  final JobLists lists;
+  final AttemptStore attempts;
+  final SubmissionKeys keys;
   final Set<String> taken = new HashSet<>();
-  final JobIntake intake =
-      new JobIntake(database.template(), database.transaction(), id -> !taken.contains(id.value()));
+  final JobIntake intake;
+
+  Stores(Engine engine) {
+    database = TestDatabase.create(engine);
+    jobs = new JobStore(database.jdbc(), database.transaction());
+    lists = new JobLists(database.jdbc());
+    attempts = new AttemptStore(database.jdbc());
+    keys = new SubmissionKeys(database.jdbc());
+    intake = anotherIntake();
+  }
+
+  /** As a second service on the same database would have it. */
+  JobIntake anotherIntake() {
+    return new JobIntake(
+        database.template(), database.transaction(), id -> !taken.contains(id.value()));
+  }
 
   static NewJob job(String name) {
     return job(name, "default", Map.of(), 0);
