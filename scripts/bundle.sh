@@ -10,7 +10,7 @@
 
 readonly packed_bundle=$state/gpurma-runtime.tar.xz
 readonly packed_limit_mib=45
-readonly bundle_modules=java.base,java.logging,java.net.http,jdk.unsupported
+readonly bundle_modules=java.base,java.logging,java.management,java.net.http,jdk.unsupported
 
 # build_bundle DIGEST-OF-ITS-SOURCES
 build_bundle() {

@@ -15,6 +15,7 @@ import java.util.Properties;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.ranklog.RankLogs;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.QueueSizes;
@@ -124,7 +125,7 @@ class LogPath {
               sizes,
               spool,
               new FailureBoard(failure -> System.err.println(failure.describe())),
-              Duration.ofMillis(250));
+              new LogPressure(sizes.log()));
       logs.start();
       for (int i = 0; i < writers; i++) {
         int first = i;

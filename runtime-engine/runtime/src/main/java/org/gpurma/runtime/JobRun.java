@@ -1,6 +1,7 @@
 package org.gpurma.runtime;
 
 import java.util.List;
+import java.util.Optional;
 import org.gpurma.host.HostArguments;
 import org.gpurma.host.HostProgram;
 import org.gpurma.runtime.blockmanager.Timings;
@@ -15,8 +16,11 @@ import org.gpurma.runtime.host.HostPrograms;
 import org.gpurma.runtime.host.ProcessRuntime;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.ranklog.LogPressure;
+import org.gpurma.runtime.records.CountersDescriptor;
 import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.sampling.Sampler;
 import org.gpurma.runtime.topology.RankInfos;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Finished;
@@ -43,9 +47,13 @@ record JobRun(
         world.connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
     warmUp(ready, network);
     report(started(ready));
-    Launch launch = new Launch(ready, spec, config, world, network, spool, failures);
+    LogPressure pressure = new LogPressure(ready.memory().sizes().log());
+    Launch launch = new Launch(ready, spec, config, world, network, spool, failures, pressure);
     Artifacts artifacts = Artifacts.of(spec, folder.path(), world.process());
-    callHostProgram(ready, launch, artifacts);
+    try (Sampler sampler = sampler(ready, pressure)) {
+      sampler.start();
+      callHostProgram(ready, launch, artifacts);
+    }
     if (!failures.isEnding()) {
       new Outputs(ready.opened().device(), outputs).writeBuffers(ready.buffers());
       artifacts.send(outputs);
@@ -105,6 +113,18 @@ record JobRun(
             ready.memory().arena().userdata(), Provision.userdataBytes(spec)),
         launch,
         failures);
+  }
+
+  private Sampler sampler(Preparation.Ready ready, LogPressure pressure) {
+    int counters = ready.memory().hostLayout().counters();
+    return new Sampler(
+        ready.memory().hostAreas().stream()
+            .map(area -> area.host().asSlice(counters, CountersDescriptor.BYTES))
+            .toList(),
+        pressure,
+        Optional::empty,
+        spool,
+        config.countersPeriod());
   }
 
   private void report(SpooledRecord.Builder record) {

@@ -1,5 +1,7 @@
 package org.gpurma.runtime;
 
+import java.util.List;
+import java.util.Optional;
 import org.gpurma.host.HostArguments;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.Device;
@@ -12,8 +14,10 @@ import org.gpurma.runtime.host.KernelRuntime;
 import org.gpurma.runtime.memory.ManagedPool;
 import org.gpurma.runtime.network.PointToPoint;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.sampling.Sampler;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Finished;
 import org.gpurma.wire.RunSpec;
@@ -41,7 +45,10 @@ record KernelJobRun(
     Artifacts artifacts = Artifacts.of(spec, folder.path(), world.process());
     artifacts.makeFolder();
     long begin = System.nanoTime();
-    callHostProgram(opened, artifacts);
+    try (Sampler sampler = sampler()) {
+      sampler.start();
+      callHostProgram(opened, artifacts);
+    }
     if (!failures.isEnding()) {
       artifacts.send(outputs);
     }
@@ -51,6 +58,12 @@ record KernelJobRun(
                 Finished.newBuilder()
                     .setSuccess(!failures.isEnding())
                     .setKernelNs(System.nanoTime() - begin)));
+  }
+
+  /** There are no ranks to be sampled. */
+  private Sampler sampler() {
+    return new Sampler(
+        List.of(), new LogPressure(0), Optional::empty, spool, config.countersPeriod());
   }
 
   private Opened open() {

@@ -13,6 +13,7 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.host.KernelRun;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.ranklog.RankLogs;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.wire.DeviceKind;
@@ -28,6 +29,7 @@ final class Launch implements KernelRun {
   private final NetworkManager network;
   private final Spool spool;
   private final FailureBoard failures;
+  private final LogPressure pressure;
   private boolean begun;
   private Optional<RunSummary> summary = Optional.empty();
 
@@ -38,7 +40,8 @@ final class Launch implements KernelRun {
       World world,
       NetworkManager network,
       Spool spool,
-      FailureBoard failures) {
+      FailureBoard failures,
+      LogPressure pressure) {
     this.ready = ready;
     this.spec = spec;
     this.config = config;
@@ -46,6 +49,7 @@ final class Launch implements KernelRun {
     this.network = network;
     this.spool = spool;
     this.failures = failures;
+    this.pressure = pressure;
   }
 
   @Override
@@ -106,7 +110,7 @@ final class Launch implements KernelRun {
             ready.memory().sizes(),
             spool,
             failures,
-            config.countersPeriod());
+            pressure);
     logs.start();
     try (logs) {
       return new Engine(

@@ -32,6 +32,7 @@ import org.gpurma.runtime.host.HostCall;
 import org.gpurma.runtime.host.ProcessRuntime;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.topology.JobTopology;
 import org.gpurma.runtime.topology.ProcessPlace;
@@ -203,7 +204,8 @@ class LaunchTest {
           FakeNetwork.connect(
               wires, world.process(), memory.receive().host(), memory.receiveSlotBytes()),
           spool(),
-          failures);
+          failures,
+          new LogPressure(config.queues().log()));
     }
 
     private Spool spool() {

@@ -21,6 +21,7 @@ import org.gpurma.client.cluster.Cluster;
 import org.gpurma.client.cluster.ClusterNode;
 import org.gpurma.client.job.Job;
 import org.gpurma.client.job.JobArray;
+import org.gpurma.client.job.JobCounters;
 import org.gpurma.client.job.JobEvent;
 import org.gpurma.client.job.JobEvents;
 import org.gpurma.client.job.JobPage;
@@ -126,6 +127,17 @@ public final class GpuRmaClient implements AutoCloseable {
       events.addAll(piece.items());
     }
     return List.copyOf(events);
+  }
+
+  /**
+   * What its ranks have done, in numbers.
+   *
+   * @param attempt empty: the last one
+   */
+  public JobCounters counters(String id, Optional<Integer> attempt) {
+    return api.get(
+        job(id, "/counters" + attempt.map(number -> "?attempt=" + number).orElse("")),
+        JobCounters.class);
   }
 
   /** Asks for the job's end; it has come only once the job's state says so. */

@@ -17,6 +17,7 @@ import org.gpurma.service.cluster.ConfiguredNodes;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
+import org.gpurma.service.counters.JobCounters;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
@@ -177,6 +178,11 @@ class ServiceWiring {
   }
 
   @Bean
+  JobCounters jobCounters(RunFolders folders) {
+    return new JobCounters(attempt -> folders.attempt(attempt).counters());
+  }
+
+  @Bean
   RmaMetrics rmaMetrics(MeterRegistry registry) {
     return new RmaMetrics(registry);
   }
@@ -210,6 +216,7 @@ class ServiceWiring {
       AttemptStore attempts,
       OpenAttempts openAttempts,
       RmaMetrics metrics,
+      JobCounters counters,
       RunFolders folders,
       LaunchPlans launches,
       JobLauncher launcher,
@@ -224,6 +231,7 @@ class ServiceWiring {
         attempts,
         openAttempts,
         metrics,
+        counters,
         new Workplace(jobs, folders),
         new ProgramCompiler(
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
@@ -245,6 +253,7 @@ class ServiceWiring {
       JobLogs logs,
       HeldGpus heldGpus,
       TransactionTemplate transaction,
+      JobCounters counters,
       JobMetrics jobMetrics,
       RmaMetrics rmaMetrics) {
     return new JobEnds(
@@ -257,6 +266,7 @@ class ServiceWiring {
           @Override
           public void attemptEnded(AttemptId attempt) {
             rmaMetrics.ended(attempt);
+            counters.ended(attempt);
           }
 
           @Override

@@ -35,6 +35,7 @@ class ArchitectureTest {
           .definedBy(
               "..service.check..",
               "..service.compile..",
+              "..service.counters..",
               "..service.ingest..",
               "..service.launch..",
               "..service.metrics..",

@@ -25,7 +25,7 @@ import org.gpurma.runtime.records.QueueSizes;
  *   gpurma.transfer.chunk.kib     128     of the pieces that they are cut into; the same on all processes
  *   gpurma.managed.mib            64      managed memory of a job that does not say how much it wants
  *   gpurma.emulated.ranks         8       ranks of an emulated GPU for a job that does not say how many it wants
- *   gpurma.counters.millis        250     between two samples of the counters
+ *   gpurma.counters.millis        1000    between two samples of the counters; after ten minutes twice as long, and so on
  *   gpurma.upload.timeout.seconds 10      to reach the service at the end of the run
  *   gpurma.stall.seconds          30      without progress, after which a waiting rank is reported
  *   gpurma.deadlock.millis        1000    for which everything stands still in a deadlock; 0: none is looked for
@@ -73,7 +73,7 @@ public record RuntimeConfig(
         Math.multiplyExact(settings.integer("gpurma.transfer.chunk.kib", 128), KIB),
         settings.integer("gpurma.managed.mib", 64) * MIB,
         settings.integer("gpurma.emulated.ranks", 8),
-        Duration.ofMillis(settings.integer("gpurma.counters.millis", 250)),
+        Duration.ofMillis(settings.integer("gpurma.counters.millis", 1000)),
         Duration.ofSeconds(settings.integer("gpurma.upload.timeout.seconds", 10)),
         StallSettings.from(settings),
         settings.choice("gpurma.path", PathChoice.NEAREST),

@@ -32,6 +32,8 @@ final class LogQueue {
   /** Entries that were read; the rank knows only of those that were taken. */
   private int read;
 
+  private int highWater;
+
   /**
    * @param ring offset of slot 0 in the area
    * @param consumed offset of the count that lets the rank reuse slots
@@ -41,6 +43,27 @@ final class LogQueue {
     this.ring = ring;
     this.consumed = consumed;
     this.mask = slots - 1;
+  }
+
+  /** Most entries that were there at once. To be called when all that was read is taken. */
+  int highWater() {
+    while (highWater <= mask && isWritten(highWater)) {
+      highWater++;
+    }
+    return highWater;
+  }
+
+  /** As {@link #highWater}, and after it. */
+  boolean isFull() {
+    return highWater > mask && isWritten(mask);
+  }
+
+  /** Whether an entry behind the next one is there, by its last piece. */
+  private boolean isWritten(int behind) {
+    int index = read + behind;
+    long entry = ring + (long) (index & mask) * EntryDescriptor.BYTES;
+    long second = (long) HALF.getAcquire(area, secondHalf(entry, EntryDescriptor.PIECES - 1));
+    return (int) (second >>> Integer.SIZE) == index + 1;
   }
 
   /** Whether all pieces of the next entry carry its number. */

@@ -8,7 +8,7 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.report.SpoolWriter;
 
-/** Takes the log queues and counters of some ranks to the spool. */
+/** Takes the log queues of some ranks to the spool. */
 final class LogThread {
 
   /** Between two looks at queues that were empty. */
@@ -20,12 +20,11 @@ final class LogThread {
   private static final Duration DRAIN_LIMIT = Duration.ofMillis(500);
 
   private final List<RankLog> logs;
-  private final List<RankCounters> counters;
   private final int entriesAPass;
   private final Spool spool;
   private final SpoolWriter writer;
   private final FailureBoard failures;
-  private final long periodNanos;
+  private final LogPressure pressure;
   private final Thread thread;
   private volatile boolean ending;
 
@@ -36,19 +35,17 @@ final class LogThread {
   LogThread(
       String name,
       List<RankLog> logs,
-      List<RankCounters> counters,
       int entriesAPass,
       Spool spool,
       SpoolWriter writer,
       FailureBoard failures,
-      Duration countersPeriod) {
+      LogPressure pressure) {
     this.logs = logs;
-    this.counters = counters;
     this.entriesAPass = entriesAPass;
     this.spool = spool;
     this.writer = writer;
     this.failures = failures;
-    this.periodNanos = countersPeriod.toNanos();
+    this.pressure = pressure;
     thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
@@ -75,15 +72,12 @@ final class LogThread {
 
   private void takeAll() {
     long now = System.nanoTime();
-    long nextSample = now + periodNanos;
     long nextFlush = now + FLUSH_NANOS;
     while (!ending) {
       boolean worked = pass();
+      long before = now;
       now = System.nanoTime();
-      if (now - nextSample >= 0) {
-        counters.forEach(RankCounters::sample);
-        nextSample += periodNanos;
-      }
+      countFull(now - before);
       if (now - nextFlush >= 0) {
         flush();
         nextFlush = now + FLUSH_NANOS;
@@ -103,8 +97,18 @@ final class LogThread {
     return worked;
   }
 
+  /** Takes the time since the queues were looked at before. */
+  private void countFull(long nanos) {
+    for (RankLog log : logs) {
+      if (log.wasFull()) {
+        pressure.wasFull(nanos);
+      }
+    }
+  }
+
   private void flush() {
     logs.forEach(RankLog::flush);
+    logs.forEach(log -> pressure.reached(log.highWater()));
     writer.flush();
     spool.flush();
   }
@@ -117,7 +121,6 @@ final class LogThread {
       more = pass();
     }
     logs.forEach(RankLog::close);
-    counters.forEach(RankCounters::sample);
     flush();
   }
 }

@@ -10,6 +10,8 @@ final class RankLog {
   private final SpoolWriter spool;
   private final LineBlock block;
   private final LogDecoder decoder;
+  private int highWater;
+  private boolean full;
 
   /** Takes the rank in WORLD. */
   RankLog(int rank, LogQueue queue, SpoolWriter spool) {
@@ -21,6 +23,11 @@ final class RankLog {
 
   /** Takes up to so many entries; returns whether there were any. */
   boolean poll(int most) {
+    full = false;
+    if (queue.hasEntry()) {
+      highWater = queue.highWater();
+      full = queue.isFull();
+    }
     int taken = 0;
     while (taken < most && queue.hasEntry()) {
       decode();
@@ -34,6 +41,16 @@ final class RankLog {
       queue.take();
     }
     return taken > 0;
+  }
+
+  /** Most entries that the queue held at once. */
+  int highWater() {
+    return highWater;
+  }
+
+  /** Whether the last poll found no slot free. */
+  boolean wasFull() {
+    return full;
   }
 
   /** Moves the finished lines to the spool. */

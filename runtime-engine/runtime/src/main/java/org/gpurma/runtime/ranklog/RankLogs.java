@@ -1,20 +1,18 @@
 package org.gpurma.runtime.ranklog;
 
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
-import org.gpurma.runtime.records.CountersDescriptor;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.QueueSizes;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.report.SpoolWriter;
 
 /**
- * Takes the log queues and counters of all ranks of a process to the spool, on threads of its own:
- * each serves a part of the ranks.
+ * Takes the log queues of all ranks of a process to the spool, on threads of its own: each serves a
+ * part of the ranks.
  */
 public final class RankLogs implements AutoCloseable {
 
@@ -36,32 +34,28 @@ public final class RankLogs implements AutoCloseable {
       QueueSizes sizes,
       Spool spool,
       FailureBoard failures,
-      Duration countersPeriod) {
+      LogPressure pressure) {
     int count = threads(areas.size(), Runtime.getRuntime().availableProcessors());
     for (int thread = 0; thread < count; thread++) {
       int first = areas.size() * thread / count;
       int end = areas.size() * (thread + 1) / count;
       SpoolWriter writer = spool.writer();
       List<RankLog> logs = new ArrayList<>();
-      List<RankCounters> counters = new ArrayList<>();
       for (int i = first; i < end; i++) {
         MemorySegment area = areas.get(i).host();
         LogQueue queue = new LogQueue(area, layout.logRing(), layout.logConsumed(), sizes.log());
         logs.add(new RankLog(rankStart + i, queue, writer));
-        MemorySegment record = area.asSlice(layout.counters(), CountersDescriptor.BYTES);
-        counters.add(new RankCounters(rankStart + i, record, spool));
       }
       threads.add(
           new LogThread(
               "log-" + thread,
               logs,
-              counters,
               // Half a queue: the rank fills the other half meanwhile.
               Math.max(1, sizes.log() / 2),
               spool,
               writer,
               failures,
-              countersPeriod));
+              pressure));
     }
   }
 
@@ -78,9 +72,7 @@ public final class RankLogs implements AutoCloseable {
     threads.forEach(LogThread::start);
   }
 
-  /**
-   * Takes what is left in the queues, and the last counters. The kernel has ended or is given up.
-   */
+  /** Takes what is left in the queues. The kernel has ended or is given up. */
   @Override
   public void close() {
     threads.forEach(LogThread::beginToEnd);

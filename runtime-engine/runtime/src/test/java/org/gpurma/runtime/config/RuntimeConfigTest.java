@@ -27,7 +27,7 @@ class RuntimeConfigTest {
                 128 * 1024,
                 64L << 20,
                 8,
-                Duration.ofMillis(250),
+                Duration.ofSeconds(1),
                 Duration.ofSeconds(10),
                 new StallSettings(Duration.ofSeconds(30), Duration.ofSeconds(1)),
                 PathChoice.NEAREST,

@@ -69,6 +69,32 @@ class RankLogTest {
   }
 
   @Test
+  void itIsKnownHowFullTheQueueBecame() {
+    FlaggedQueueWriter queue = new FlaggedQueueWriter(memory, 0, CONSUMED, SLOTS);
+    FakeLog quiet = new FakeLog(queue, () -> {});
+    for (int i = 0; i < 3; i++) {
+      quiet.text("a").endLine(i);
+    }
+    log.poll(SLOTS);
+    assertThat(log.highWater()).isEqualTo(3);
+    assertThat(log.wasFull()).isFalse();
+
+    for (int i = 0; i < SLOTS; i++) {
+      quiet.text("b").endLine(i);
+    }
+    log.poll(SLOTS);
+    assertThat(log.highWater()).isEqualTo(SLOTS);
+    assertThat(log.wasFull()).isTrue();
+
+    quiet.text("c").endLine(0);
+    log.poll(SLOTS);
+    assertThat(log.highWater()).isEqualTo(SLOTS);
+    assertThat(log.wasFull()).isFalse();
+    log.poll(SLOTS);
+    assertThat(log.wasFull()).isFalse();
+  }
+
+  @Test
   void linesAreNumberedAndKeepTheirDeviceTimes() throws IOException {
     long[] times = {5_000_000_000L, 5_000_000_200L, 5_000_000_100L, Long.MIN_VALUE, -1, 0};
     for (long time : times) {

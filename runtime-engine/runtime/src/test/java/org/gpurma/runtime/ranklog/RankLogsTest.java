@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +63,7 @@ class RankLogsTest {
                 sizes,
                 spool,
                 new FailureBoard(failure -> failures.add(failure.describe())),
-                Duration.ofMillis(10))) {
+                new LogPressure(sizes.log()))) {
       logs.start();
       List<Thread> threads = new ArrayList<>();
       for (SharedMemory area : areas) {

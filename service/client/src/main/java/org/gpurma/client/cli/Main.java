@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
       StatusCommand.class,
       LogsCommand.class,
       EventsCommand.class,
+      CountersCommand.class,
       OutputsCommand.class,
       WaitCommand.class,
       JobCommands.Cancel.class,

@@ -13,6 +13,11 @@ final class Units {
     return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
   }
 
+  /** For what may be microseconds or hours: 0.00012 s, 75.3 s, 4600 s. */
+  static String seconds(double seconds) {
+    return String.format(Locale.ROOT, "%.3g s", seconds);
+  }
+
   /** For an age in a list: 12 s, 5 min, 3 h, 4 d. */
   static String age(Duration age) {
     if (age.toSeconds() < 100) {

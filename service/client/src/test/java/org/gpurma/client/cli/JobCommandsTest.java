@@ -83,6 +83,38 @@ class JobCommandsTest {
   }
 
   @Test
+  void theCountersOfAJobAreATableByProcessAndPath() {
+    service.on(
+        "GET " + JOB + "/counters",
+        Answer.json(
+            200,
+            """
+            {"attempt":2,"live":true,"intervalSeconds":1,"processes":[{"process":0,
+             "at":"2026-01-01T00:00:02Z","barriers":4,"waitSeconds":1.25,
+             "paths":[{"path":"peer","puts":100,"putBytes":6400,"gets":2,"getBytes":512,
+                       "notificationsSent":99,"notificationsMatched":98}],
+             "queueFullStalls":7,"unmatchedHighWater":3,"rankWaitSeconds":[1.0,0.25],
+             "waits":{"upperBoundsSeconds":[0.001],"counts":[98,0]},
+             "log":{"entries":12,"stalls":0,"fullSeconds":0,"highWater":31,"capacity":256},
+             "runtime":{"cpuSeconds":3.5,"residentBytes":209715200},
+             "gpu":{"utilization":0.97,"powerWatts":612.4}}],
+             "samples":{"at":[1]}}
+            """),
+        Answer.json(
+            200,
+            "{\"attempt\":1,\"live\":true,\"intervalSeconds\":1,\"processes\":[],\"samples\":{}}"));
+
+    assertThat(gpurma("counters", "hello-world-1", "--attempt", "2")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString())
+        .containsPattern("0 +peer +100 +2 +6.8 KiB +99 +98")
+        .containsPattern("0 +4 +1.25 s +7 +31/256 +3.50 s +200.0 MiB +97 %, 612 W");
+    assertThat(service.requests(JOB + "/counters").getFirst().target()).endsWith("?attempt=2");
+
+    assertThat(gpurma("counters", "hello-world-1")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(err.toString() + out).contains("No process of attempt 1 has counted anything.");
+  }
+
+  @Test
   void aPlanSaysWhereItWouldRunAndWhyItWouldWait() throws IOException {
     service.on(
         "POST /api/v1/plans",

@@ -19,6 +19,7 @@ import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.JobState;
+import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
@@ -65,7 +66,7 @@ final class AttemptRun {
             work.log(),
             new OutputFolder(
                 work.folder().outputs(), Outputs.limits(work.spec(), work.processes())),
-            List.of(tools.observer(), progress));
+            List.of(tools.observer(), tools.counters(), progress));
   }
 
   void cancel() {
@@ -101,7 +102,7 @@ final class AttemptRun {
 
   /** The state the job ends in; not stored yet. */
   private JobState run() throws IOException, InterruptedException {
-    work.log().replay(entry -> progress.reported(work.id(), entry.process(), entry.record()));
+    work.log().replay(this::alreadyReported);
     if (state instanceof JobState.Compiling) {
       tools.workplace().prepare(work);
       Optional<JobState> end =
@@ -117,6 +118,11 @@ final class AttemptRun {
     } finally {
       tools.openAttempts().remove(work.id());
     }
+  }
+
+  private void alreadyReported(Entry.Reported entry) {
+    progress.reported(work.id(), entry.process(), entry.record());
+    tools.counters().reported(work.id(), entry.process(), entry.record());
   }
 
   private void enter(JobState next) {

@@ -5,6 +5,7 @@ import org.gpurma.service.allocation.DrainedNodes;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
+import org.gpurma.service.counters.JobCounters;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptStore;
@@ -19,6 +20,7 @@ public record AttemptTools(
     AttemptStore attempts,
     OpenAttempts openAttempts,
     RecordListener observer,
+    JobCounters counters,
     Workplace workplace,
     ProgramCompiler compiler,
     HostCompiler hostCompiler,

@@ -2,22 +2,22 @@ package org.gpurma.service.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
+import org.gpurma.service.counters.PathName;
 import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptId;
-import org.gpurma.wire.Counters;
 import org.gpurma.wire.PathCounters;
+import org.gpurma.wire.Sample;
 import org.gpurma.wire.SpooledRecord;
 
 /**
- * Sums the counters of all ranks of all jobs. Ranks report totals since their start; what a total
+ * Sums what the ranks of all jobs count. Processes report totals since their start; what a total
  * grew by is added, so the sums only ever grow. Labels name the data path and the operation, never
  * a job or rank.
  */
 public final class RmaMetrics implements RecordListener {
   private final MeterRegistry registry;
-  private final Map<AttemptId, Map<Integer, Counters>> last = new HashMap<>();
+  private final Map<AttemptId, Map<Integer, Sample>> last = new HashMap<>();
 
   public RmaMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -30,7 +30,7 @@ public final class RmaMetrics implements RecordListener {
           registry
               .counter("gpurma.log.lines", "channel", "rank")
               .increment(record.getLines().getTextsCount());
-      case COUNTERS -> count(attempt, record.getCounters());
+      case SAMPLE -> count(attempt, process, record.getSample());
       case STARTED, LOG, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
     }
   }
@@ -40,23 +40,31 @@ public final class RmaMetrics implements RecordListener {
     last.remove(attempt);
   }
 
-  private void count(AttemptId attempt, Counters now) {
-    Counters before =
+  private void count(AttemptId attempt, int process, Sample now) {
+    Sample before =
         last.computeIfAbsent(attempt, _ -> new HashMap<>())
-            .getOrDefault(now.getRank(), Counters.getDefaultInstance());
-    last.get(attempt).put(now.getRank(), now);
+            .getOrDefault(process, Sample.getDefaultInstance());
+    last.get(attempt).put(process, now);
     for (PathCounters path : now.getPathsList()) {
       countPath(path, pathOf(before, path));
     }
     add(now.getBarriers() - before.getBarriers(), "gpurma.rma.barriers");
-    add((now.getWaitNs() - before.getWaitNs()) / 1e9, "gpurma.rma.wait.seconds");
+    add((waited(now) - waited(before)) / 1e9, "gpurma.rma.wait.seconds");
     add(now.getQueueFullStalls() - before.getQueueFullStalls(), "gpurma.rma.queue.full.stalls");
-    add(now.getLogEntries() - before.getLogEntries(), "gpurma.log.queue.entries");
-    add(now.getLogStalls() - before.getLogStalls(), "gpurma.log.queue.stalls");
+    add(
+        now.getLogQueues().getEntries() - before.getLogQueues().getEntries(),
+        "gpurma.log.queue.entries");
+    add(
+        now.getLogQueues().getStalls() - before.getLogQueues().getStalls(),
+        "gpurma.log.queue.stalls");
+  }
+
+  private static long waited(Sample sample) {
+    return sample.getRankWaitNsList().stream().mapToLong(Long::longValue).sum();
   }
 
   private void countPath(PathCounters now, PathCounters before) {
-    String path = now.getPath().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String path = PathName.of(now.getPath());
     add(
         now.getPuts() - before.getPuts(),
         "gpurma.rma.operations",
@@ -81,8 +89,8 @@ public final class RmaMetrics implements RecordListener {
         "matched");
   }
 
-  private static PathCounters pathOf(Counters counters, PathCounters wanted) {
-    return counters.getPathsList().stream()
+  private static PathCounters pathOf(Sample sample, PathCounters wanted) {
+    return sample.getPathsList().stream()
         .filter(path -> path.getPath() == wanted.getPath())
         .findFirst()
         .orElse(PathCounters.getDefaultInstance());

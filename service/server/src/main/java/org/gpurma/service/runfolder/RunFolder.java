@@ -31,6 +31,11 @@ public record RunFolder(Path root) {
     return root.resolve("spool").resolve(process + ".spool");
   }
 
+  /** What the processes counted, once the attempt has ended. */
+  public Path counters() {
+    return root.resolve("counters.json");
+  }
+
   public Path log() {
     return root.resolve("log");
   }

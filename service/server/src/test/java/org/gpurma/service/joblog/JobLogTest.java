@@ -19,8 +19,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.gpurma.service.testing.FakeProcess;
-import org.gpurma.wire.Counters;
 import org.gpurma.wire.LogLines;
+import org.gpurma.wire.Sample;
 import org.gpurma.wire.SpooledRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,8 +73,8 @@ class JobLogTest {
   void lines_come_back_in_order_from_any_cursor_also_after_reopening() throws IOException {
     JobLog log = JobLog.open(file);
     for (int i = 0; i < 3000; i++) {
-      var counters = Counters.newBuilder().setRank(1);
-      var record = SpooledRecord.newBuilder().setCounters(counters).build();
+      var sample = Sample.newBuilder().setBarriers(1);
+      var record = SpooledRecord.newBuilder().setSample(sample).build();
       log.append(List.of(line(0, i, 0, "line " + i), new Entry.Reported(0, record)));
     }
 
@@ -442,7 +442,7 @@ class JobLogTest {
   @Test
   void all_reports_but_lines_are_replayed() {
     JobLog log = JobLog.open(file);
-    var counters = SpooledRecord.newBuilder().setCounters(Counters.newBuilder().setRank(4)).build();
+    var counters = SpooledRecord.newBuilder().setSample(Sample.newBuilder().setBarriers(4)).build();
     log.append(List.of(line(0, 0, 0, "a"), new Entry.Reported(1, counters)));
     log.write(Channel.SERVICE, "between");
     List<Entry.Reported> replayed = new ArrayList<>();

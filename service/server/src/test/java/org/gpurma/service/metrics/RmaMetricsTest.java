@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.JobId;
-import org.gpurma.wire.Counters;
 import org.gpurma.wire.Path;
 import org.gpurma.wire.PathCounters;
+import org.gpurma.wire.Sample;
 import org.gpurma.wire.SpooledRecord;
 import org.junit.jupiter.api.Test;
 
@@ -15,15 +15,14 @@ class RmaMetricsTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final RmaMetrics metrics = new RmaMetrics(registry);
 
-  private void report(String job, int rank, long puts, long waitNs) {
+  private void report(String job, int process, long puts, long waitNs) {
     metrics.reported(
         new AttemptId(new JobId(job), 1),
-        0,
+        process,
         SpooledRecord.newBuilder()
-            .setCounters(
-                Counters.newBuilder()
-                    .setRank(rank)
-                    .setWaitNs(waitNs)
+            .setSample(
+                Sample.newBuilder()
+                    .addRankWaitNs(waitNs)
                     .addPaths(
                         PathCounters.newBuilder()
                             .setPath(Path.HOST_NETWORK)
@@ -39,7 +38,7 @@ class RmaMetricsTest {
   }
 
   @Test
-  void totals_of_ranks_and_jobs_are_added_up_once() {
+  void totals_of_processes_and_jobs_are_added_up_once() {
     report("a-1", 0, 10, 1_500_000_000);
     report("a-1", 1, 5, 0);
     report("a-1", 0, 12, 2_000_000_000);
@@ -53,7 +52,7 @@ class RmaMetricsTest {
   }
 
   @Test
-  void more_jobs_and_ranks_make_no_more_series() {
+  void more_jobs_and_processes_make_no_more_series() {
     report("a-1", 0, 1, 1);
     int series = registry.getMeters().size();
     for (int i = 0; i < 100; i++) {

@@ -12,7 +12,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -20,9 +19,16 @@ import org.gpurma.wire.Batch;
 import org.gpurma.wire.Failure;
 import org.gpurma.wire.FailureKind;
 import org.gpurma.wire.Finished;
+import org.gpurma.wire.GpuState;
+import org.gpurma.wire.HostProcess;
 import org.gpurma.wire.LogLines;
+import org.gpurma.wire.LogQueues;
+import org.gpurma.wire.NotificationWaits;
+import org.gpurma.wire.Path;
+import org.gpurma.wire.PathCounters;
 import org.gpurma.wire.Protocol;
 import org.gpurma.wire.RunSpec;
+import org.gpurma.wire.Sample;
 import org.gpurma.wire.SpooledRecord;
 import org.gpurma.wire.Stall;
 import org.gpurma.wire.Started;
@@ -32,12 +38,12 @@ public final class FakeProcess {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final RunSpec run;
-  private final Path folder;
+  private final java.nio.file.Path folder;
   private final int process;
   private final int ranks;
   private long nextIndex;
 
-  FakeProcess(RunSpec run, Path folder, int process) {
+  FakeProcess(RunSpec run, java.nio.file.Path folder, int process) {
     this.run = run;
     this.folder = folder;
     this.process = process;
@@ -85,6 +91,62 @@ public final class FakeProcess {
     for (int rank = firstRank(); rank < firstRank() + ranks; rank++) {
       log(rank, "Hello World! I am rank " + rank + "/" + ranks * run.getPlacementsCount() + ".");
     }
+  }
+
+  /** Every rank has put so often over the network, 8 B each, and waited a microsecond for each. */
+  public void sample(long puts) {
+    send(sampled(ranks, puts));
+  }
+
+  public static SpooledRecord.Builder sampled(int ranks, long puts) {
+    Sample.Builder sample = Sample.newBuilder();
+    for (Path path : List.of(Path.DEVICE_LOCAL, Path.PEER, Path.HOST_NETWORK)) {
+      long done = path == Path.HOST_NETWORK ? puts * ranks : 0;
+      sample.addPaths(
+          PathCounters.newBuilder()
+              .setPath(path)
+              .setPuts(done)
+              .setPutBytes(8 * done)
+              .setNotificationsSent(done)
+              .setNotificationsMatched(done));
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      sample.addRankWaitNs(1000 * puts);
+    }
+    return SpooledRecord.newBuilder()
+        .setHostTimeNs(System.currentTimeMillis() * 1_000_000)
+        .setSample(
+            sample
+                .setWaits(
+                    NotificationWaits.newBuilder()
+                        .addUpperBoundsNs(1000)
+                        .addUpperBoundsNs(1_000_000)
+                        .addCounts(puts * ranks)
+                        .addCounts(0)
+                        .addCounts(0)
+                        .setSumNs(1000 * puts * ranks))
+                .setLogQueues(
+                    LogQueues.newBuilder().setEntries(puts).setHighWater(3).setCapacity(256))
+                .setHost(
+                    HostProcess.newBuilder()
+                        .setCpuNs(1_000_000 * puts)
+                        .setResidentBytes(200 << 20)
+                        .setHeapUsedBytes(20 << 20)
+                        .setHeapMaxBytes(64 << 20)
+                        .setCollections(2)
+                        .setCollectionMs(10))
+                .setGpu(
+                    GpuState.newBuilder()
+                        .setUtilization(0.5)
+                        .setMemoryUsedBytes(3L << 30)
+                        .setMemoryTotalBytes(80L << 30)
+                        .setPowerMilliwatts(350_000)
+                        .setEnergyMillijoules(1_000 * puts)
+                        .setTemperatureCelsius(55)
+                        .setSmClockMhz(1980)
+                        .setEccCorrected(1)
+                        .setEccUncorrected(0)
+                        .setThrottleReasons(0x4)));
   }
 
   public void fail(int rank, String message) {
@@ -157,7 +219,7 @@ public final class FakeProcess {
   }
 
   /** Appends records to a spool, which need not be there. */
-  public static void spool(Path spool, List<SpooledRecord> records) {
+  public static void spool(java.nio.file.Path spool, List<SpooledRecord> records) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       if (!Files.exists(spool)) {

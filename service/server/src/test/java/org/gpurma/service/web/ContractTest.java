@@ -188,6 +188,7 @@ class ContractTest {
           processes.forEach(FakeProcess::start);
           processes.getFirst().output("out.u8", 0, new byte[] {1, 2, 3, 4});
           processes.forEach(FakeProcess::greet);
+          processes.forEach(process -> process.sample(10));
           processes.forEach(FakeProcess::finish);
           return 0;
         });
@@ -208,6 +209,8 @@ class ContractTest {
     call("GET", JOB + "/logs/page", 200, job, "?", "line=-3&rank=0&level=info,error");
     call("GET", JOB + "/logs/page", 400, job, "?", "count=0");
     call("GET", JOB + "/logs/page", 404, job, "?", "rank=0-9999");
+    call("GET", JOB + "/counters", 200, job);
+    call("GET", JOB + "/counters", 400, job, "?", "after=now");
     call("GET", JOB + "/logs", 406, job, "Accept", "image/png");
     call("GET", JOB + "/outputs", 200, job);
     Map<String, String> output = Map.of("id", id, "file", "out.u8");
@@ -321,7 +324,9 @@ class ContractTest {
   private void refusals() {
     Map<String, String> none = Map.of("id", "none-1");
     for (String path :
-        List.of("", "/spec", "/events", "/notifications", "/logs", "/logs/page", "/outputs")) {
+        List.of(
+            "", "/spec", "/events", "/notifications", "/logs", "/logs/page", "/counters",
+            "/outputs")) {
       call("GET", JOB + path, 404, none);
     }
     for (String command : List.of("/cancel", "/hold", "/release", "/retry")) {
