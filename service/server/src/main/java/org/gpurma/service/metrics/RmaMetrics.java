@@ -31,7 +31,7 @@ public final class RmaMetrics implements RecordListener {
               .counter("gpurma.log.lines", "channel", "rank")
               .increment(record.getLines().getTextsCount());
       case SAMPLE -> count(attempt, process, record.getSample());
-      case STARTED, LOG, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
+      case STARTED, LOG, GAP, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
     }
   }
 

@@ -325,7 +325,13 @@ class ContractTest {
     Map<String, String> none = Map.of("id", "none-1");
     for (String path :
         List.of(
-            "", "/spec", "/events", "/notifications", "/logs", "/logs/page", "/counters",
+            "",
+            "/spec",
+            "/events",
+            "/notifications",
+            "/logs",
+            "/logs/page",
+            "/counters",
             "/outputs")) {
       call("GET", JOB + path, 404, none);
     }
