@@ -8,6 +8,8 @@
 // of the dCUDA thesis (Kuster 2017), listing 3.4.
 #pragma once
 
+#include <type_traits>
+
 #include "gpurma/detail/backend.h"
 #include "gpurma/detail/collectives.h"
 #include "gpurma/detail/fault.h"
@@ -65,7 +67,7 @@ __device__ inline void gpurma_gpu_init(gpurma_context_handle gpurma, gpurma_stat
 __device__ inline void gpurma_gpu_finish(gpurma_state &gst) {
     using namespace gpurma::detail;
     by_first_warp(gst, [&](first_warp warp) {
-        if (warp.leads() && gst.log_bytes > 0) send_log_entry(gst, true);
+        if (warp.leads() && gst.log_words > 0) send_log_entry(gst, true);
         barrier(gst, warp, comm_world);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::finish)};
         if (has_far_ranks(gst) && !warp.stopped(gst)) drain_host_lane(gst, warp);
@@ -282,20 +284,38 @@ __device__ inline gpurma_log &log_value(gpurma_log &log, log_item kind, std::uin
     return log;
 }
 
+__device__ inline gpurma_log &log_short_value(gpurma_log &log, log_item kind, std::uint32_t value) {
+    if (is_leader()) append_short_value(*log.gst, kind, value);
+    return log;
+}
+
 __device__ inline std::uint64_t bits_of(double x) { return static_cast<std::uint64_t>(__double_as_longlong(x)); }
+
+/// A pointer to characters, and no array of them that is constant: that may be a literal.
+template <typename T>
+using if_text = std::enable_if_t<std::is_convertible_v<T, const char *> &&
+                                 !(std::is_array_v<std::remove_reference_t<T>> && std::is_const_v<std::remove_reference_t<T>>)>;
 
 }  // namespace detail
 }  // namespace gpurma
 
-__device__ inline gpurma_log &operator<<(gpurma_log &log, const char *str) {
+template <typename T, typename = gpurma::detail::if_text<T>>
+__device__ inline gpurma_log &operator<<(gpurma_log &log, T &&str) {
     if (gpurma::detail::is_leader()) gpurma::detail::append_text(*log.gst, str);
+    return log;
+}
+template <unsigned size>
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const char (&str)[size]) {
+    if (gpurma::detail::is_leader()) gpurma::detail::append_array(*log.gst, str);
     return log;
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const long long i) {
     return gpurma::detail::log_value(log, gpurma::detail::log_item::integer, static_cast<std::uint64_t>(i));
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const long i) { return log << static_cast<long long>(i); }
-__device__ inline gpurma_log &operator<<(gpurma_log &log, const int i) { return log << static_cast<long long>(i); }
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const int i) {
+    return gpurma::detail::log_short_value(log, gpurma::detail::log_item::short_integer, static_cast<std::uint32_t>(i));
+}
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned long long i) {
     return gpurma::detail::log_value(log, gpurma::detail::log_item::natural, i);
 }
@@ -303,7 +323,7 @@ __device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned long i)
     return log << static_cast<unsigned long long>(i);
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const unsigned i) {
-    return log << static_cast<unsigned long long>(i);
+    return gpurma::detail::log_short_value(log, gpurma::detail::log_item::short_natural, i);
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const double x) {
     return gpurma::detail::log_value(log, gpurma::detail::log_item::real, gpurma::detail::bits_of(x));

@@ -59,6 +59,9 @@ void print_log() {
     CONSTANT(log_item::real);
     CONSTANT(log_item::truth);
     CONSTANT(log_item::address);
+    CONSTANT(log_item::short_integer);
+    CONSTANT(log_item::short_natural);
+    CONSTANT(log_about_shift);
 }
 
 void print_fault() {

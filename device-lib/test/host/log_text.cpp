@@ -22,9 +22,10 @@ class reader {
         next_ += sizeof value;
         return value;
     }
+    /// Texts take whole words.
     std::string text(std::size_t length) {
         const std::string part = next_ < items_.size() ? items_.substr(next_, length) : "";
-        next_ += length;
+        next_ += (length + 3) / 4 * 4;
         return part;
     }
 
@@ -41,11 +42,13 @@ std::string format(const char *how, T value) {
 }
 
 std::string next_item(reader &items) {
-    switch (static_cast<log_item>(items.take<std::uint8_t>())) {
+    const std::uint32_t head = items.take<std::uint32_t>();
+    const std::uint32_t about = head >> gpurma::detail::log_about_shift;
+    switch (static_cast<log_item>(head & 0xff)) {
         case log_item::none:
             return "";
         case log_item::text:
-            return items.text(items.take<std::uint16_t>());
+            return items.text(about);
         case log_item::integer:
             return format("%lld", items.take<long long>());
         case log_item::natural:
@@ -53,9 +56,13 @@ std::string next_item(reader &items) {
         case log_item::real:
             return format("%g", items.take<double>());
         case log_item::truth:
-            return format("%d", items.take<std::uint8_t>());
+            return format("%u", about);
         case log_item::address:
             return format("0x%llx", items.take<unsigned long long>());
+        case log_item::short_integer:
+            return format("%d", items.take<std::int32_t>());
+        case log_item::short_natural:
+            return format("%u", items.take<std::uint32_t>());
     }
     return "[log item of unknown kind]";
 }

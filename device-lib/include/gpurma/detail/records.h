@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// Raised with every change to a layout below; the device refuses a context of another version.
-#define GPURMA_ABI_VERSION 3
+#define GPURMA_ABI_VERSION 4
 
 namespace gpurma {
 namespace detail {
@@ -101,16 +101,20 @@ enum : std::uint32_t {
     log_ends_line = 1,  ///< flag: the line ends with this entry
 };
 
-/// Log items, packed one after the other over the entries of a line: a kind byte, then its payload, unaligned.
+/// Log items, one after the other over the entries of a line, in whole words: a rank writes words much faster than
+/// bytes. An item is a head, kind | about << 8, and the words of its value, low word first.
 enum class log_item : std::uint8_t {
     none = 0,
-    text = 1,     ///< u16 length, characters
-    integer = 2,  ///< i64
-    natural = 3,  ///< u64
-    real = 4,     ///< f64
-    truth = 5,    ///< u8
-    address = 6,  ///< u64
+    text = 1,           ///< about: length in bytes; characters, four a word, the rest of the last word means nothing
+    integer = 2,        ///< i64, two words
+    natural = 3,        ///< u64, two words
+    real = 4,           ///< f64, two words
+    truth = 5,          ///< about: 0 or 1; no words
+    address = 6,        ///< u64, two words
+    short_integer = 7,  ///< i32, one word
+    short_natural = 8,  ///< u32, one word
 };
+constexpr std::uint32_t log_about_shift = 8;
 
 /// A notification that waits in the unmatched store: window handle, source rank in the window's communicator, tag; in
 /// place of the sequence number the path it came by.

@@ -76,7 +76,7 @@ struct gpurma_state {
 
     std::uint32_t log_entries_sent;
     std::uint32_t log_entries_consumed;  ///< as last seen
-    std::uint32_t log_bytes;             ///< in log_data
+    std::uint32_t log_words;             ///< in log_data
     std::uint32_t log_data[gpurma::detail::log_bytes_per_entry / 4];
 
     std::uint64_t own_arena;

@@ -13,10 +13,12 @@ final class LogDecoder {
 
   private static final VarHandle BYTES_OF_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BYTES_OF_INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private static final int TEXT_HEAD = Byte.BYTES + Short.BYTES;
-  private static final int TRUTH_BYTES = Byte.BYTES + Byte.BYTES;
-  private static final int NUMBER_BYTES = Byte.BYTES + Long.BYTES;
+  private static final int HEAD_BYTES = Integer.BYTES;
+  private static final int SHORT_NUMBER_BYTES = HEAD_BYTES + Integer.BYTES;
+  private static final int NUMBER_BYTES = HEAD_BYTES + Long.BYTES;
 
   private final LineBlock block;
 
@@ -42,7 +44,7 @@ final class LogDecoder {
     return kept;
   }
 
-  /** Decodes as many bytes as were put in their place. */
+  /** Decodes as many bytes as were put in their place: whole words. */
   void decode(int bytes) {
     int end = kept + bytes;
     int at = 0;
@@ -64,19 +66,30 @@ final class LogDecoder {
     unreadable = false;
   }
 
+  /** Returns the next item's place: a text ends with its last word. */
   private int text(int at, int end) {
     int bytes = Math.min(textBytes, end - at);
     block.append(items, at, bytes);
     textBytes -= bytes;
-    return at + bytes;
+    return at + Math.ceilDiv(bytes, Integer.BYTES) * Integer.BYTES;
   }
 
   /** Returns where the item ends, or where it begins if its end is still to come. */
   private int item(int at, int end) {
-    byte kind = items[at];
+    int head = word(at);
+    int kind = head & LogEntryDescriptor.KIND_MASK;
+    int about = head >>> LogEntryDescriptor.ABOUT_SHIFT;
     return switch (kind) {
-      case LogEntryDescriptor.TEXT -> textHead(at, end);
-      case LogEntryDescriptor.TRUTH -> truth(at, end);
+      case LogEntryDescriptor.TEXT -> {
+        textBytes = about;
+        yield at + HEAD_BYTES;
+      }
+      case LogEntryDescriptor.TRUTH -> {
+        block.appendInteger(about);
+        yield at + HEAD_BYTES;
+      }
+      case LogEntryDescriptor.SHORT_INTEGER, LogEntryDescriptor.SHORT_NATURAL ->
+          shortNumber(kind, at, end);
       case LogEntryDescriptor.INTEGER,
           LogEntryDescriptor.NATURAL,
           LogEntryDescriptor.REAL,
@@ -90,27 +103,24 @@ final class LogDecoder {
     };
   }
 
-  private int textHead(int at, int end) {
-    if (end - at < TEXT_HEAD) {
+  private int shortNumber(int kind, int at, int end) {
+    if (end - at < SHORT_NUMBER_BYTES) {
       return at;
     }
-    textBytes = items[at + 1] & 0xff | (items[at + 2] & 0xff) << Byte.SIZE;
-    return at + TEXT_HEAD;
-  }
-
-  private int truth(int at, int end) {
-    if (end - at < TRUTH_BYTES) {
-      return at;
+    int value = word(at + HEAD_BYTES);
+    if (kind == LogEntryDescriptor.SHORT_NATURAL) {
+      block.appendInteger(Integer.toUnsignedLong(value));
+    } else {
+      block.appendInteger(value);
     }
-    block.appendInteger(items[at + 1] & 0xff);
-    return at + TRUTH_BYTES;
+    return at + SHORT_NUMBER_BYTES;
   }
 
-  private int number(byte kind, int at, int end) {
+  private int number(int kind, int at, int end) {
     if (end - at < NUMBER_BYTES) {
       return at;
     }
-    long value = (long) BYTES_OF_LONG.get(items, at + 1);
+    long value = (long) BYTES_OF_LONG.get(items, at + HEAD_BYTES);
     switch (kind) {
       case LogEntryDescriptor.NATURAL -> block.appendNatural(value);
       case LogEntryDescriptor.REAL -> block.appendReal(Double.longBitsToDouble(value));
@@ -118,5 +128,9 @@ final class LogDecoder {
       default -> block.appendInteger(value);
     }
     return at + NUMBER_BYTES;
+  }
+
+  private int word(int at) {
+    return (int) BYTES_OF_INT.get(items, at);
   }
 }

@@ -2,8 +2,8 @@ package org.gpurma.runtime.records;
 
 /**
  * A log entry: word 0 holds bytes | flags << 8, words 1-2 the device time in ns, words 3-11 up to
- * 36 bytes of log items. An item is a kind byte and its payload; items run over the entries of a
- * line without gaps.
+ * 36 bytes of log items. An item is whole words: a head, kind | about << 8, and its value; items
+ * run over the entries of a line without gaps.
  */
 public final class LogEntryDescriptor {
 
@@ -15,12 +15,19 @@ public final class LogEntryDescriptor {
   public static final int FIRST_DATA_WORD = 3;
   public static final int DATA_BYTES = 36;
 
+  public static final int KIND_MASK = 0xff;
+
+  /** What a head says besides the kind: length of a text in bytes, value of a truth. */
+  public static final int ABOUT_SHIFT = 8;
+
   public static final int TEXT = 1;
   public static final int INTEGER = 2;
   public static final int NATURAL = 3;
   public static final int REAL = 4;
   public static final int TRUTH = 5;
   public static final int ADDRESS = 6;
+  public static final int SHORT_INTEGER = 7;
+  public static final int SHORT_NATURAL = 8;
 
   private LogEntryDescriptor() {}
 }

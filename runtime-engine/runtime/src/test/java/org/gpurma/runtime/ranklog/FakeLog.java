@@ -37,34 +37,38 @@ final class FakeLog {
   }
 
   FakeLog text(byte[] characters) {
-    item(LogEntryDescriptor.TEXT);
-    item(characters.length);
-    item(characters.length >>> Byte.SIZE);
-    for (byte character : characters) {
-      item(character);
+    head(LogEntryDescriptor.TEXT, characters.length);
+    for (int first = 0; first < characters.length; first += Integer.BYTES) {
+      int word = 0;
+      for (int i = first; i < Math.min(first + Integer.BYTES, characters.length); i++) {
+        word |= (characters[i] & 0xff) << Byte.SIZE * (i - first);
+      }
+      word(word);
     }
     return this;
   }
 
   FakeLog truth(boolean value) {
-    item(LogEntryDescriptor.TRUTH);
-    item(value ? 1 : 0);
-    return this;
+    return head(LogEntryDescriptor.TRUTH, value ? 1 : 0);
   }
 
   FakeLog number(int kind, long value) {
-    item(kind);
-    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      item((int) (value >>> shift));
-    }
-    return this;
+    return head(kind, 0).word((int) value).word((int) (value >>> Integer.SIZE));
   }
 
-  FakeLog item(int value) {
+  FakeLog shortNumber(int kind, int value) {
+    return head(kind, 0).word(value);
+  }
+
+  FakeLog head(int kind, int about) {
+    return word(kind | about << LogEntryDescriptor.ABOUT_SHIFT);
+  }
+
+  private FakeLog word(int value) {
     if (items.position() == DATA) {
       send(0);
     }
-    items.put((byte) value);
+    items.putInt(value);
     return this;
   }
 

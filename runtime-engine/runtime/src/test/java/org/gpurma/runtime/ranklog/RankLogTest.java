@@ -63,9 +63,13 @@ class RankLogTest {
         .truth(false)
         .text(" ")
         .number(LogEntryDescriptor.ADDRESS, 0x7f00)
+        .text(" ")
+        .shortNumber(LogEntryDescriptor.SHORT_INTEGER, -8)
+        .shortNumber(LogEntryDescriptor.SHORT_NATURAL, -1)
         .endLine(1);
 
-    assertThat(texts()).containsExactly("rank -7 of 18446744073709551615 0.1 10 0x7f00");
+    assertThat(texts())
+        .containsExactly("rank -7 of 18446744073709551615 0.1 10 0x7f00 -84294967295");
   }
 
   @Test
@@ -160,7 +164,7 @@ class RankLogTest {
 
   @Test
   void anUnknownItemSpoilsItsLineOnly() throws IOException {
-    device.text("before ").item(99).item(1).text("x".repeat(100)).endLine(1);
+    device.text("before ").head(99, 0).head(1, 5).text("x".repeat(100)).endLine(1);
     device.text("after").endLine(2);
     assertThat(texts()).containsExactly("before [log item of unknown kind 99]", "after");
   }
@@ -177,7 +181,7 @@ class RankLogTest {
     writer.flush();
     assertThat(SpooledLines.in(file))
         .extracting(SpooledLines.Line::text)
-        .containsExactly("a line", "not ended, and longer than the en");
+        .containsExactly("a line", "not ended, and longer than the e");
   }
 
   @Test
@@ -232,7 +236,7 @@ class RankLogTest {
   private String say(Random random) {
     StringBuilder line = new StringBuilder();
     for (int i = random.nextInt(6); i > 0; i--) {
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(5)) {
         case 0 -> {
           long value = random.nextLong() >> random.nextInt(Long.SIZE);
           device.number(LogEntryDescriptor.INTEGER, value);
@@ -247,6 +251,11 @@ class RankLogTest {
           long value = random.nextLong();
           device.number(LogEntryDescriptor.ADDRESS, value);
           line.append("0x").append(Long.toHexString(value));
+        }
+        case 3 -> {
+          int value = random.nextInt();
+          device.shortNumber(LogEntryDescriptor.SHORT_INTEGER, value);
+          line.append(value);
         }
         default -> {
           int length = random.nextInt(10) == 0 ? random.nextInt(3000) : random.nextInt(40);

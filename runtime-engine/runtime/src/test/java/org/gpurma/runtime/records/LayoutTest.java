@@ -131,6 +131,9 @@ class LayoutTest {
     expect("log_item::real", LogEntryDescriptor.REAL);
     expect("log_item::truth", LogEntryDescriptor.TRUTH);
     expect("log_item::address", LogEntryDescriptor.ADDRESS);
+    expect("log_item::short_integer", LogEntryDescriptor.SHORT_INTEGER);
+    expect("log_item::short_natural", LogEntryDescriptor.SHORT_NATURAL);
+    expect("log_about_shift", LogEntryDescriptor.ABOUT_SHIFT);
   }
 
   @Test
