@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.gpurma.service.remote.Subprocess;
+import org.gpurma.service.runfolder.Folders;
 
 /**
  * Hosts that are network, name, mount and process namespaces of this machine, with an address, a
@@ -20,7 +21,9 @@ final class Hosts implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String SSHD = "/usr/sbin/sshd";
 
+  /** Keys and configurations; in sight of the hosts wherever the tests run. */
   private final Path folder;
+
   private final Path hidden;
   private final String prefix = "gp" + ThreadLocalRandom.current().nextInt(1 << 24);
   private final String subnet =
@@ -31,14 +34,10 @@ final class Hosts implements AutoCloseable {
   private final Map<String, Process> running = new TreeMap<>();
   private final List<String> names = new ArrayList<>();
 
-  /**
-   * @param folder for keys and configurations; not below /tmp, which the hosts do not see
-   * @param hidden what they do not see either
-   */
-  Hosts(Path folder, Path hidden) throws IOException, InterruptedException {
-    this.folder = folder;
+  /** Takes a folder that they do not see, like everything below /tmp and /var/tmp. */
+  Hosts(Path hidden) throws IOException, InterruptedException {
     this.hidden = hidden;
-    Files.createDirectories(folder);
+    folder = Files.createTempDirectory(Path.of("/run"), "gpurma-hosts");
     Files.createDirectories(Path.of("/run/sshd"));
     keys("client");
     ip("link add %s type bridge", bridge());
@@ -130,7 +129,7 @@ final class Hosts implements AutoCloseable {
         """
             .formatted(address(name), folder.resolve(name), folder.resolve("client.pub")));
     String inside =
-        "hostname %s; for d in /tmp /var/tmp /dev/shm %s; do mount -t tmpfs tmpfs $d; done;"
+        "hostname %s; for d in %s /dev/shm /var/tmp /tmp; do mount -t tmpfs tmpfs $d; done;"
             + " exec %s -D -e -f %s";
     running.put(
         name,
@@ -186,6 +185,15 @@ final class Hosts implements AutoCloseable {
     ip("link set %s up", port(name));
   }
 
+  /** What they have said, for a test that waits for them in vain. */
+  String logs() throws IOException {
+    StringBuilder said = new StringBuilder();
+    for (String name : names) {
+      said.append(name).append(": ").append(Files.readString(folder.resolve(name + ".log")));
+    }
+    return said.toString();
+  }
+
   /** What a service is told to reach them. */
   List<String> options(int servicePort) throws IOException {
     Path config = folder.resolve("client.config");
@@ -227,5 +235,6 @@ final class Hosts implements AutoCloseable {
       ip("netns del %s", namespace(name));
     }
     ip("link del %s", bridge());
+    Folders.delete(folder);
   }
 }

@@ -3,7 +3,6 @@ package org.gpurma.service.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.gpurma.service.runfolder.Folders;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.ServerSentEvent;
 import org.gpurma.service.testing.ServiceProcess;
@@ -66,9 +64,8 @@ class KillTest {
   void whatever_is_killed_over_ssh_the_job_ends_right_and_leaves_nothing() throws Exception {
     String missing = Hosts.missing();
     assumeTrue(missing.isEmpty(), missing);
-    Path hostFolder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "hosts");
     int port = ServiceProcess.freePort();
-    try (var hosts = new Hosts(hostFolder, bundle().getParent())) {
+    try (var hosts = new Hosts(bundle().getParent())) {
       hosts.boot("h1");
       hosts.boot("h2");
       try (var own = new ServiceProcess(data(), bundle(), port, hosts.options(port))) {
@@ -76,8 +73,6 @@ class KillTest {
         service.start();
         kill(OVER_SSH, Kernels.COUNTING_ON_FOUR);
       }
-    } finally {
-      Folders.delete(hostFolder);
     }
   }
 

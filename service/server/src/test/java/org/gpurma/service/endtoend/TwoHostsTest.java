@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
-import org.gpurma.service.runfolder.Folders;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.ServerSentEvent;
@@ -30,9 +29,9 @@ import tools.jackson.databind.JsonNode;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TwoHostsTest {
   private static final Duration LIMIT = Duration.ofSeconds(15);
+  private static final Duration BOOT_LIMIT = Duration.ofMinutes(1);
 
   @TempDir private static Path folder;
-  private static Path hostFolder;
   private static Hosts hosts;
   private static RunningService service;
   private static Api api;
@@ -42,8 +41,7 @@ class TwoHostsTest {
     String missing = Hosts.missing();
     assumeTrue(missing.isEmpty(), missing);
     Path bundle = Path.of(System.getProperty("gpurma.test.bundle"));
-    hostFolder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "hosts");
-    hosts = new Hosts(hostFolder, bundle.getParent());
+    hosts = new Hosts(bundle.getParent());
     hosts.boot("h1");
     hosts.boot("h2");
     service =
@@ -53,7 +51,7 @@ class TwoHostsTest {
             null,
             hosts.options(ServiceProcess.freePort()).toArray(String[]::new));
     api = service.api();
-    await(() -> schedulable("h1") && schedulable("h2"));
+    awaitHosts();
   }
 
   @AfterAll
@@ -63,7 +61,6 @@ class TwoHostsTest {
     }
     if (hosts != null) {
       hosts.close();
-      Folders.delete(hostFolder);
     }
   }
 
@@ -82,6 +79,14 @@ class TwoHostsTest {
 
   private static boolean schedulable(String name) {
     return node(name).path("schedulable").asBoolean();
+  }
+
+  private static void awaitHosts() throws Exception {
+    Instant end = Instant.now().plus(BOOT_LIMIT);
+    while (!(schedulable("h1") && schedulable("h2"))) {
+      assertThat(Instant.now()).as("hosts said %s", hosts.logs()).isBefore(end);
+      Thread.sleep(100);
+    }
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
