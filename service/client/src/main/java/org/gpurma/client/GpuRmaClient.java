@@ -17,6 +17,8 @@ import org.gpurma.client.access.IssuedKey;
 import org.gpurma.client.access.WantedKey;
 import org.gpurma.client.api.Api;
 import org.gpurma.client.api.MultipartBody;
+import org.gpurma.client.cluster.Calibration;
+import org.gpurma.client.cluster.Calibrations;
 import org.gpurma.client.cluster.Cluster;
 import org.gpurma.client.cluster.ClusterNode;
 import org.gpurma.client.job.Job;
@@ -200,6 +202,11 @@ public final class GpuRmaClient implements AutoCloseable {
 
   public Cluster cluster() {
     return api.get(CLUSTER, Cluster.class);
+  }
+
+  /** What was measured of its GPUs, the newest first. */
+  public List<Calibration> calibrations() {
+    return api.get("/api/v1/calibrations", Calibrations.class).items();
   }
 
   /** No new job starts there; those that run go on. */

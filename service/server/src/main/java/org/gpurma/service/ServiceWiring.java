@@ -51,6 +51,10 @@ import org.gpurma.service.metrics.JobMetrics;
 import org.gpurma.service.metrics.RmaMetrics;
 import org.gpurma.service.notification.Notifier;
 import org.gpurma.service.notification.WebhookSecret;
+import org.gpurma.service.prediction.Calibrations;
+import org.gpurma.service.prediction.PredictionStore;
+import org.gpurma.service.prediction.Predictions;
+import org.gpurma.service.prediction.Predictor;
 import org.gpurma.service.remote.StagedBundle;
 import org.gpurma.service.runfolder.RunFolders;
 import org.gpurma.service.security.ApiKeys;
@@ -210,6 +214,26 @@ class ServiceWiring {
   }
 
   @Bean
+  Calibrations calibrations(JdbcClient jdbc, TransactionTemplate transaction) {
+    return new Calibrations(jdbc, transaction);
+  }
+
+  @Bean
+  PredictionStore predictionStore(JdbcClient jdbc, TransactionTemplate transaction) {
+    return new PredictionStore(jdbc, transaction);
+  }
+
+  @Bean
+  Predictor predictor(Calibrations calibrations) {
+    return new Predictor(calibrations);
+  }
+
+  @Bean
+  Predictions predictions(Predictor predictor, PredictionStore store, Calibrations calibrations) {
+    return new Predictions(predictor, store, calibrations);
+  }
+
+  @Bean
   AttemptTools attemptTools(
       ServiceSettings settings,
       JobStore jobs,
@@ -222,6 +246,7 @@ class ServiceWiring {
       JobLauncher launcher,
       Cluster cluster,
       DrainedNodes drainedNodes,
+      Predictions predictions,
       Environment environment) {
     Supplier<String> ownUrl =
         () -> "http://127.0.0.1:" + environment.getRequiredProperty("local.server.port");
@@ -243,6 +268,7 @@ class ServiceWiring {
         launcher,
         cluster,
         drainedNodes,
+        predictions,
         settings.serviceUrl().isBlank() ? ownUrl : settings::serviceUrl);
   }
 
@@ -307,8 +333,12 @@ class ServiceWiring {
 
   @Bean
   JobPlanner jobPlanner(
-      JobScheduler scheduler, Allocator allocator, LaunchPlans launches, RunFolders folders) {
-    return new JobPlanner(scheduler, allocator, launches, folders);
+      JobScheduler scheduler,
+      Allocator allocator,
+      LaunchPlans launches,
+      RunFolders folders,
+      Predictor predictor) {
+    return new JobPlanner(scheduler, allocator, launches, folders, predictor);
   }
 
   @Bean

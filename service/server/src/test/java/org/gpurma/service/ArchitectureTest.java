@@ -40,6 +40,7 @@ class ArchitectureTest {
               "..service.launch..",
               "..service.metrics..",
               "..service.notification..",
+              "..service.prediction..",
               "..service.results..")
           .layer("grant")
           .definedBy("..service.allocation..", "..service.placement..", "..service.scheduling..")
@@ -96,6 +97,7 @@ class ArchitectureTest {
           .resideOutsideOfPackages(
               "..service.job..",
               "..service.allocation..",
+              "..service.prediction..",
               "..service.security..",
               "org.gpurma.service")
           .should()

@@ -3,6 +3,9 @@ package org.gpurma.client.bench;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.gpurma.model.HdModel;
+import org.gpurma.model.Reach;
 
 /**
  * A row of a case study's results: times in microseconds a step.
@@ -67,5 +70,38 @@ public record CaseRun(
         && title().equals(other.title())
         && gpus == other.gpus
         && size.equals(other.size);
+  }
+
+  /** The model of it, where there is one. */
+  Optional<HdModel> hdModel() {
+    if (!model.equals(OURS)) {
+      return Optional.empty();
+    }
+    return switch (name) {
+      case "horizontal-diffusion" -> HdModel.of(variant.split(" ", 2)[0]);
+      case "stencil" -> Optional.of(HdModel.HD);
+      default -> Optional.empty();
+    };
+  }
+
+  /** What one rank of it has. */
+  HdModel.Problem problem() {
+    double[] extents = Arrays.stream(size.split("x")).mapToDouble(Double::parseDouble).toArray();
+    boolean hasPlanes = extents.length == 3;
+    double rows = hasPlanes ? extents[1] * extents[2] : extents[0];
+    return new HdModel.Problem(
+        gpus == 1 ? Reach.DEVICE : Reach.NODE,
+        rows / gpus / ranks,
+        hasPlanes ? extents[0] : extents[1]);
+  }
+
+  /** Microseconds a step. */
+  double time(String column) {
+    return switch (column) {
+      case "median" -> median;
+      case "compute" -> compute;
+      case "communicate" -> communicate;
+      default -> throw new IllegalArgumentException("no time of a case study: " + column);
+    };
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.gpurma.model.Measurement;
 
 /** All measurements, one implementation beside the other. */
 public final class Comparison {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.gpurma.model.BadMeasurementsException;
 
 /**
  * A line of a results.csv: first comes a line with the names of the columns, in any order. Jobs

@@ -2,6 +2,7 @@ package org.gpurma.client.bench;
 
 import java.util.List;
 import java.util.Optional;
+import org.gpurma.model.Measurement;
 
 /**
  * What a measurement should reach.

@@ -1,6 +1,7 @@
 package org.gpurma.client.bench;
 
 import java.util.List;
+import org.gpurma.model.Measurement;
 
 /** What the micro-benchmarks should reach on H200 GPUs joined by NVLink, beside what they did. */
 public final class Goals {

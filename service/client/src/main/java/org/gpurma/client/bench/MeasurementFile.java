@@ -2,6 +2,7 @@ package org.gpurma.client.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.gpurma.model.Measurement;
 import tools.jackson.core.JsonGenerator;
 
 /** The results.csv of a benchmark. */

@@ -9,6 +9,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.gpurma.model.Measurement;
 
 /** The plots that measurements give: by size, and by number of ranks, one an operation. */
 public final class Plots {

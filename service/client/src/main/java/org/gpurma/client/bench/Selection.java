@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gpurma.model.Measurement;
 
 /** Names measurements by what they measured; what is null may be anything. */
 record Selection(String implementation, String operation, String path, Long bytes, Long ranks) {

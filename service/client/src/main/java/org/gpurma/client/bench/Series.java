@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.gpurma.model.Measurement;
 
 /** Measurements that differ in one quantity only, which makes them a line of a plot. */
 record Series(String label, Measurement first, List<Point> points) {

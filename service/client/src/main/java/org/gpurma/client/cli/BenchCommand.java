@@ -5,12 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.gpurma.client.bench.Comparison;
+import org.gpurma.client.bench.FitReport;
 import org.gpurma.client.bench.Goals;
-import org.gpurma.client.bench.Measurement;
 import org.gpurma.client.bench.MeasurementFile;
 import org.gpurma.client.bench.Plots;
-import org.gpurma.client.bench.ProtocolFit;
 import org.gpurma.client.bench.Table;
+import org.gpurma.model.Measurement;
+import org.gpurma.model.ProtocolFit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,9 +105,9 @@ final class BenchCommand {
     @Override
     public void run() {
       List<ProtocolFit> fits = ProtocolFit.ofAll(input.measurements(), switches, most);
-      input.print(ProtocolFit.table(fits));
+      input.print(FitReport.table(fits));
       if (json != null) {
-        WrittenFile.write(json, ProtocolFit.json(fits));
+        WrittenFile.write(json, FitReport.json(fits));
       }
     }
   }

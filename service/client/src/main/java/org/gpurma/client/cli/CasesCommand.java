@@ -7,8 +7,9 @@ import java.util.Map;
 import org.gpurma.client.bench.CasePlots;
 import org.gpurma.client.bench.CaseRun;
 import org.gpurma.client.bench.CaseTable;
-import org.gpurma.client.bench.HdModel;
 import org.gpurma.client.bench.MeasurementFile;
+import org.gpurma.client.bench.ModelTable;
+import org.gpurma.model.Calibration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,8 +86,8 @@ final class CasesCommand {
   @Command(
       name = "predict",
       description = {
-        "Print what the model of the GPU RMA thesis predicts for horizontal diffusion",
-        "in four stencils, beside what was measured, as Markdown."
+        "Print what the models of horizontal diffusion in four stencils predict, also for the",
+        "stencil, beside what was measured, as Markdown."
       })
   static final class Predict implements Runnable {
 
@@ -101,8 +102,7 @@ final class CasesCommand {
 
     @Override
     public void run() {
-      new HdModel(MeasurementFile.readAll(calibration))
-          .table(input.runs())
+      ModelTable.of(new Calibration(MeasurementFile.readAll(calibration)), input.runs())
           .lines()
           .forEach(input.out()::println);
       input.out().flush();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import org.gpurma.client.job.JobArray;
 import org.gpurma.client.job.JobFailure;
 import org.gpurma.client.job.JobOutput;
 import org.gpurma.client.job.JobState;
+import org.gpurma.client.job.Prediction;
 import org.gpurma.client.job.RuntimeProcess;
 import org.gpurma.client.job.Transition;
 import org.gpurma.client.job.Waiting;
@@ -69,6 +71,9 @@ final class JobPrinter {
       console.print("command  " + String.join(" ", job.status().command()));
     }
     job.status().processes().forEach(this::process);
+    if (job.prediction() != null) {
+      prediction(job.prediction());
+    }
     outcome(job);
   }
 
@@ -82,6 +87,41 @@ final class JobPrinter {
       console.print(
           "  starts %s at the earliest (%s)"
               .formatted(waiting.earliestStart().at(), waiting.earliestStart().certainty()));
+    }
+  }
+
+  /** What its model says, beside what it measured. */
+  void prediction(Prediction prediction) {
+    Prediction.Source from = prediction.calibration();
+    console.print(
+        "model %s%s"
+            .formatted(
+                prediction.model(),
+                from == null
+                    ? ""
+                    : ", calibrated on %d x %s %s ago"
+                        .formatted(
+                            from.gpus(),
+                            from.gpu(),
+                            Units.age(Duration.between(from.measuredAt(), Instant.now())))));
+    for (Prediction.Row row : prediction.rows()) {
+      String measured =
+          row.measured() == null
+              ? ""
+              : String.format(
+                  Locale.ROOT,
+                  ", measured %.3g %s (%+.0f %%)",
+                  row.measured(),
+                  row.unit(),
+                  100 * (row.predicted() / row.measured() - 1));
+      console.print(
+          "  %s: predicted %s"
+              .formatted(
+                  row.what(),
+                  String.format(Locale.ROOT, "%.3g %s", row.predicted(), row.unit()) + measured));
+    }
+    if (!isBlank(prediction.message())) {
+      console.print(console.harmless(prediction.message()).indent(2).stripTrailing());
     }
   }
 

@@ -32,6 +32,7 @@ import picocli.CommandLine.Option;
       NodeCommands.Nodes.class,
       NodeCommands.Drain.class,
       NodeCommands.Resume.class,
+      CalibrationCommand.class,
       KeysCommand.class,
       BenchCommand.class,
       CasesCommand.class,

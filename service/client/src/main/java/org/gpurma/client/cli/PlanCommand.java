@@ -37,6 +37,9 @@ final class PlanCommand implements Callable<Integer> {
     if (plan.waiting() != null && !plan.startsNow()) {
       new JobPrinter(console, client).waiting(plan.waiting());
     }
+    if (plan.prediction() != null) {
+      new JobPrinter(console, client).prediction(plan.prediction());
+    }
     if (plan.processes().isEmpty()) {
       return;
     }

@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
  * A job as the service tells of it: what was asked for and what came of it.
  *
  * @param array its place among the jobs of a sweep; null where it is none of them
+ * @param prediction what its model said of its last attempt; null where it names none
  */
 public record Job(
     String id,
@@ -19,7 +20,8 @@ public record Job(
     ArrayPlace array,
     Instant createdAt,
     JsonNode spec,
-    JobStatus status)
+    JobStatus status,
+    Prediction prediction)
     implements Submitted {
 
   public Job {

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param explanation why there, in sentences
  * @param command how they would be started
  * @param environment of the command
+ * @param prediction what its model says of it; null where it names none
  */
 public record JobPlan(
     int jobs,
@@ -24,7 +25,8 @@ public record JobPlan(
     List<Process> processes,
     List<String> explanation,
     List<String> command,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Prediction prediction) {
 
   public JobPlan {
     processes = processes == null ? List.of() : List.copyOf(processes);

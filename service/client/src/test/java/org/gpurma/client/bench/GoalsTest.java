@@ -5,6 +5,7 @@ import static org.gpurma.client.bench.Rows.row;
 import static org.gpurma.client.bench.Rows.time;
 
 import java.util.List;
+import org.gpurma.model.Measurement;
 import org.junit.jupiter.api.Test;
 
 class GoalsTest {

@@ -1,5 +1,7 @@
 package org.gpurma.client.bench;
 
+import org.gpurma.model.Measurement;
+
 /** Measurements for tests. */
 final class Rows {
 

@@ -61,6 +61,26 @@ class MainTest {
   }
 
   @Test
+  void listsCalibrationsWithTheirAge() {
+    service.on(
+        "GET /api/v1/calibrations",
+        Answer.json(
+            200,
+            """
+            {"items": [{"job": "calibrate-1", "measuredAt": "2026-01-01T00:00:00Z",
+              "gpu": "NVIDIA H200", "gpus": 2, "ranks": 132, "nodes": ["n1"], "memoryGBs": 2800,
+              "puts": [{"path": "peer", "smallestBytes": 0, "largestBytes": 4096,
+                "latencyUs": 2.25, "bandwidthGBs": null, "worstRelativeError": 0.04}]}]}
+            """));
+
+    assertThat(gpurma("calibration")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(out.toString())
+        .contains("NVIDIA H200  2 GPUs of n1, 132 ranks each", " d ago by calibrate-1")
+        .contains("memory   2.80e+03 GB/s")
+        .containsPattern("peer +0 B +4.0 KiB +2.25 us +no limit seen +4 %");
+  }
+
+  @Test
   void followsAJobToItsSuccess() throws IOException {
     service
         .on("POST /api/v1/jobs", Answer.json(201, queued()))

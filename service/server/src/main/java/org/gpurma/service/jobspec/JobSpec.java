@@ -24,7 +24,8 @@ public record JobSpec(
     Map<String, String> parameters,
     int priority,
     RetrySpec retries,
-    List<NotificationSpec> notifications) {
+    List<NotificationSpec> notifications,
+    PredictionSpec prediction) {
 
   static final String MPI_CUDA = "mpi-cuda";
 

@@ -12,7 +12,8 @@ final class ModelRule implements SpecRule {
           "/resources/ranksPerGpu",
           "/transport",
           "/buffers",
-          "/userdata");
+          "/userdata",
+          "/prediction");
 
   @Override
   public void check(JsonNode spec, JobFolder folder, Findings findings) {

@@ -230,6 +230,7 @@ final class AttemptRun {
             ProgramCompiler.programName(work.gpuKind()),
             tools.serviceUrl().get());
     writePrivately(work.folder().runSpec(), RunSpecs.text(runSpec));
+    tools.predictions().begin(work.id(), work.spec(), work.placements());
     tools.attempts().planned(work.id(), order.plan().command(), work.plannedProcesses());
     tools.attempts().launched(work.id(), Instant.now());
     work.say("starting: " + String.join(" ", order.plan().command()));
@@ -344,9 +345,14 @@ final class AttemptRun {
       work.say(
           "check " + result.kind() + (result.passed() ? " holds: " : " FAILS: ") + result.detail());
     }
-    return report.passed()
-        ? new JobState.Succeeded()
-        : new JobState.Failed(FailureReason.CHECK_FAILED, firstFailure(report));
+    if (!report.passed()) {
+      return new JobState.Failed(FailureReason.CHECK_FAILED, firstFailure(report));
+    }
+    tools
+        .predictions()
+        .measured(work.id(), work.spec(), work.placements(), work.folder().outputs())
+        .ifPresent(work::say);
+    return new JobState.Succeeded();
   }
 
   private static String firstFailure(CheckReport report) {

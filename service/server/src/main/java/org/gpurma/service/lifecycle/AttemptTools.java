@@ -11,6 +11,7 @@ import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.JobStore;
 import org.gpurma.service.launch.JobLauncher;
+import org.gpurma.service.prediction.Predictions;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** What running an attempt takes. */
@@ -28,4 +29,5 @@ public record AttemptTools(
     JobLauncher launcher,
     Cluster cluster,
     DrainedNodes drainedNodes,
+    Predictions predictions,
     Supplier<String> serviceUrl) {}

@@ -10,6 +10,8 @@ import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.launch.LaunchPlan;
 import org.gpurma.service.placement.Placement;
 import org.gpurma.service.placement.PlacementResult;
+import org.gpurma.service.prediction.Prediction;
+import org.gpurma.service.prediction.Predictor;
 import org.gpurma.service.runfolder.RunFolders;
 
 /** Plans a job without submitting it. */
@@ -18,13 +20,19 @@ public final class JobPlanner {
   private final Allocator allocator;
   private final LaunchPlans launches;
   private final RunFolders folders;
+  private final Predictor predictor;
 
   public JobPlanner(
-      JobScheduler scheduler, Allocator allocator, LaunchPlans launches, RunFolders folders) {
+      JobScheduler scheduler,
+      Allocator allocator,
+      LaunchPlans launches,
+      RunFolders folders,
+      Predictor predictor) {
     this.scheduler = scheduler;
     this.allocator = allocator;
     this.launches = launches;
     this.folders = folders;
+    this.predictor = predictor;
   }
 
   public JobPlan plan(JobSpec spec) throws IOException {
@@ -42,7 +50,11 @@ public final class JobPlanner {
                   folders.attempt(attempt).root(),
                   placement.get().processes()));
     }
-    return new JobPlan(waiting, placement, launch);
+    Optional<Prediction> prediction =
+        placement.isPresent()
+            ? predictor.predict(spec, placement.get().processes())
+            : predictor.predict(spec);
+    return new JobPlan(waiting, placement, launch, prediction);
   }
 
   private Optional<Placement> place(JobSpec spec, Waiting waiting) {

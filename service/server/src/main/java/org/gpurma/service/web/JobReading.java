@@ -13,6 +13,8 @@ import org.gpurma.service.job.ProcessInfo;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.prediction.Prediction;
+import org.gpurma.service.prediction.PredictionStore;
 import org.gpurma.service.security.Caller;
 import org.springframework.stereotype.Component;
 
@@ -23,12 +25,19 @@ final class JobReading {
   private final AttemptStore attempts;
   private final JobLogs logs;
   private final JobScheduler scheduler;
+  private final PredictionStore predictions;
 
-  JobReading(JobStore jobs, AttemptStore attempts, JobLogs logs, JobScheduler scheduler) {
+  JobReading(
+      JobStore jobs,
+      AttemptStore attempts,
+      JobLogs logs,
+      JobScheduler scheduler,
+      PredictionStore predictions) {
     this.jobs = jobs;
     this.attempts = attempts;
     this.logs = logs;
     this.scheduler = scheduler;
+    this.predictions = predictions;
   }
 
   Job job(String id) {
@@ -70,7 +79,8 @@ final class JobReading {
     long lines = begun ? lines(job, all.getLast()) : 0;
     WaitingView waiting =
         job.state() instanceof JobState.Queued ? WaitingView.of(scheduler.explain(job)) : null;
-    return JobView.of(job, jobs.spec(job.id()), transitions, all, waiting, lines);
+    Prediction prediction = predictions.find(job.attempt()).orElse(null);
+    return JobView.of(job, jobs.spec(job.id()), transitions, all, waiting, lines, prediction);
   }
 
   private long lines(Job job, Attempt attempt) {

@@ -12,9 +12,14 @@ import org.gpurma.service.job.JobEvent;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.job.OutputInfo;
 import org.gpurma.service.job.ProcessInfo;
+import org.gpurma.service.prediction.Prediction;
 import tools.jackson.databind.JsonNode;
 
-/** A job as the API shows it. */
+/**
+ * A job as the API shows it.
+ *
+ * @param prediction what its model said of its last attempt; null where it names none
+ */
 record JobView(
     JobId id,
     String name,
@@ -24,7 +29,8 @@ record JobView(
     ArrayPlace array,
     Instant createdAt,
     JsonNode spec,
-    Status status) {
+    Status status,
+    Prediction prediction) {
 
   /**
    * @param waiting why it waits; null where it does not
@@ -84,7 +90,8 @@ record JobView(
       List<JobEvent> transitions,
       List<Attempt> attempts,
       WaitingView waiting,
-      long logLines) {
+      long logLines,
+      Prediction prediction) {
     Attempt attempt =
         attempts.isEmpty() || attempts.getLast().id().number() < job.attemptNumber()
             ? Attempt.begin(job.attempt(), "", "", null)
@@ -116,6 +123,7 @@ record JobView(
         job.array(),
         job.createdAt(),
         spec,
-        status);
+        status,
+        prediction);
   }
 }

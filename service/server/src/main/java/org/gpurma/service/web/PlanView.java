@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.placement.ProcessPlacement;
+import org.gpurma.service.prediction.Prediction;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * @param processes where its processes would run
  * @param explanation why there, in sentences
  * @param command how they would be started
+ * @param prediction what its model says of it; null where it names none
  */
 record PlanView(
     @JsonIgnore String tag,
@@ -28,7 +30,8 @@ record PlanView(
     List<Process> processes,
     List<String> explanation,
     List<String> command,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Prediction prediction) {
 
   /**
    * @param cores CPUs as in 0-3,8

@@ -42,7 +42,8 @@ final class Plans {
         processes,
         plan.placement().map(Placement::explanation).orElse(List.of()),
         plan.launch().map(LaunchPlan::command).orElse(List.of()),
-        plan.launch().map(LaunchPlan::environment).orElse(Map.of()));
+        plan.launch().map(LaunchPlan::environment).orElse(Map.of()),
+        plan.prediction().orElse(null));
   }
 
   /** The same specs on the same GPUs, or the same specs waiting. */

@@ -102,7 +102,13 @@ final class SubmitController {
     return job(
         first,
         JobView.of(
-            first, submitted.spec().jobs().getFirst().tree(), List.of(queued), List.of(), null, 0),
+            first,
+            submitted.spec().jobs().getFirst().tree(),
+            List.of(queued),
+            List.of(),
+            null,
+            0,
+            null),
         false);
   }
 

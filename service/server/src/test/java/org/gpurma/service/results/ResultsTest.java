@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultsTest {
-  private static final ResultsSpec SPEC = new ResultsSpec(null, List.of("name", "value"));
+  private static final ResultsSpec SPEC = new ResultsSpec(null, List.of("name", "value"), false);
 
   @TempDir private Path folder;
   private JobLog log;
@@ -81,7 +81,7 @@ class ResultsTest {
   void no_row_at_all_does_not_pass() throws IOException {
     logged(0, "csv put,1");
 
-    CheckReport.Result result = collect(new ResultsSpec("row:", List.of("name", "value")));
+    CheckReport.Result result = collect(new ResultsSpec("row:", List.of("name", "value"), false));
 
     assertThat(result.passed()).isFalse();
     assertThat(result.detail()).contains("no rank logged", "'row:'");

@@ -177,6 +177,7 @@ class ContractTest {
     nodes();
     refusals();
     keys();
+    predictions();
     documents();
 
     assertThat(exercised).isEqualTo(operations());
@@ -405,6 +406,19 @@ class ContractTest {
     String login = "{\"key\":\"" + text + "\"}";
     call("POST", "/api/v1/session", 401, Map.of(), "Content-Type", json, "body", login);
     call("DELETE", "/api/v1/session", 204, Map.of());
+  }
+
+  private void predictions() {
+    launcher.play(PredictionsTest.CALIBRATE);
+    api.ended(submit(PredictionsTest.CALIBRATION));
+    call("GET", "/api/v1/calibrations", 200, Map.of());
+    launcher.play(PredictionsTest.MEASURE);
+    String[] plan = {"Content-Type", "application/yaml", "body", PredictionsTest.MODELLED};
+    call("POST", "/api/v1/plans", 200, Map.of(), plan);
+    String id = submit(PredictionsTest.MODELLED);
+    JsonNode job = api.ended(id);
+    assertThat(job.at("/prediction/rows")).as(job.toPrettyString()).isNotEmpty();
+    call("GET", JOB, 200, Map.of("id", id));
   }
 
   private void documents() {

@@ -1,4 +1,4 @@
-package org.gpurma.client.bench;
+package org.gpurma.model;
 
 /**
  * A row of a benchmark's results.

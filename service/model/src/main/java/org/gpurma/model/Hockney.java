@@ -1,4 +1,4 @@
-package org.gpurma.client.bench;
+package org.gpurma.model;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class Hockney {
   public record Protocol(
       long smallest, long largest, int points, double latency, double bandwidth, double worst) {
 
-    double time(long bytes) {
+    public double time(long bytes) {
       return latency + bytes / bandwidth / 1e3;
     }
   }
@@ -40,11 +40,11 @@ public final class Hockney {
   private Hockney() {}
 
   /** With the sizes at which a new protocol begins given. */
-  static List<Protocol> fit(List<Series.Point> points, List<Long> switches) {
+  static List<Protocol> fit(List<Point> points, List<Long> switches) {
     List<Protocol> protocols = new ArrayList<>();
     int begin = 0;
     for (int end = 1; end <= points.size(); end++) {
-      if (end == points.size() || switches.contains(points.get(end).at())) {
+      if (end == points.size() || switches.contains(points.get(end).bytes())) {
         protocols.add(fitOne(points.subList(begin, end)).protocol());
         begin = end;
       }
@@ -56,7 +56,7 @@ public final class Hockney {
    * Finds the switches too: as many protocols as explain the times better than chance (Bayesian
    * information criterion), at most {@code most}.
    */
-  static List<Protocol> search(List<Series.Point> points, int most) {
+  static List<Protocol> search(List<Point> points, int most) {
     List<Protocol> best = List.of();
     double lowest = Double.POSITIVE_INFINITY;
     for (List<Fitted> split : bestSplits(points, most)) {
@@ -73,7 +73,7 @@ public final class Hockney {
   }
 
   /** The best split into 1, 2, ... ranges; as long as each has enough points. */
-  private static List<List<Fitted>> bestSplits(List<Series.Point> points, int most) {
+  private static List<List<Fitted>> bestSplits(List<Point> points, int most) {
     int count = points.size();
     List<List<Fitted>> splits = new ArrayList<>();
     // By number of ranges: the best for the first 0, 1, ... points.
@@ -95,8 +95,7 @@ public final class Hockney {
   }
 
   /** The best of all ways to let one more range end at a point; null where there is none. */
-  private static List<Fitted> bestLast(
-      List<Series.Point> points, List<List<Fitted>> before, int end) {
+  private static List<Fitted> bestLast(List<Point> points, List<List<Fitted>> before, int end) {
     List<Fitted> best = null;
     double lowest = Double.POSITIVE_INFINITY;
     for (int begin = FEWEST_POINTS; begin + FEWEST_POINTS <= end; begin++) {
@@ -115,24 +114,24 @@ public final class Hockney {
   }
 
   /** Weights of 1 / t² make the errors relative. Neither parameter becomes negative. */
-  private static Fitted fitOne(List<Series.Point> points) {
+  private static Fitted fitOne(List<Point> points) {
     double w = 0;
     double ws = 0;
     double wss = 0;
     double wt = 0;
     double wst = 0;
-    for (Series.Point point : points) {
-      double weight = 1 / (point.median() * point.median());
+    for (Point point : points) {
+      double weight = 1 / (point.time() * point.time());
       w += weight;
-      ws += weight * point.at();
-      wss += weight * point.at() * point.at();
-      wt += weight * point.median();
-      wst += weight * point.at() * point.median();
+      ws += weight * point.bytes();
+      wss += weight * point.bytes() * point.bytes();
+      wt += weight * point.time();
+      wst += weight * point.bytes() * point.time();
     }
     double determinant = w * wss - ws * ws;
     double slope = determinant <= 1e-12 * w * wss ? 0 : (w * wst - ws * wt) / determinant;
     double latency = (wt - slope * ws) / w;
-    if (slope * points.getLast().at() < NOISE * latency) {
+    if (slope * points.getLast().bytes() < NOISE * latency) {
       // The times do not grow with the size by more than noise.
       slope = 0;
       latency = wt / w;
@@ -143,19 +142,19 @@ public final class Hockney {
     return measured(points, latency, slope);
   }
 
-  private static Fitted measured(List<Series.Point> points, double latency, double slope) {
+  private static Fitted measured(List<Point> points, double latency, double slope) {
     double squares = 0;
     double worst = 0;
-    for (Series.Point point : points) {
-      double error = Math.abs(latency + slope * point.at() - point.median()) / point.median();
+    for (Point point : points) {
+      double error = Math.abs(latency + slope * point.bytes() - point.time()) / point.time();
       squares += error * error;
       worst = Math.max(worst, error);
     }
     double bandwidth = slope == 0 ? Double.POSITIVE_INFINITY : 1 / slope / 1e3;
     return new Fitted(
         new Protocol(
-            points.getFirst().at(),
-            points.getLast().at(),
+            points.getFirst().bytes(),
+            points.getLast().bytes(),
             points.size(),
             latency,
             bandwidth,

@@ -1,4 +1,4 @@
-package org.gpurma.client.bench;
+package org.gpurma.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
-import org.gpurma.client.bench.Hockney.Protocol;
+import org.gpurma.model.Hockney.Protocol;
 import org.junit.jupiter.api.Test;
 
 class HockneyTest {
 
   /** 8 B to 1 MiB by powers of two. */
-  private static List<Series.Point> points(LongToDoubleFunction time) {
+  private static List<Point> points(LongToDoubleFunction time) {
     return IntStream.rangeClosed(3, 20)
         .mapToLong(power -> 1L << power)
-        .mapToObj(bytes -> new Series.Point(bytes, time.applyAsDouble(bytes)))
+        .mapToObj(bytes -> new Point(bytes, time.applyAsDouble(bytes)))
         .toList();
   }
 
@@ -85,7 +85,7 @@ class HockneyTest {
 
   @Test
   void tooFewPointsForTwoProtocolsGiveOne() {
-    List<Series.Point> few = points(HockneyTest::twoProtocols).subList(7, 12);
+    List<Point> few = points(HockneyTest::twoProtocols).subList(7, 12);
 
     assertThat(Hockney.search(few, 4)).hasSize(1);
   }
