@@ -4,6 +4,7 @@ import org.gpurma.service.cluster.ClusterMonitor;
 import org.gpurma.service.cluster.LocalNode;
 import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.lifecycle.JobScheduler;
+import org.gpurma.service.lifecycle.Retention;
 import org.gpurma.service.notification.Notifier;
 import org.gpurma.service.settings.ServiceSettings;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -20,6 +21,7 @@ class ServiceLifecycle {
   private final ClusterMonitor nodes;
   private final JobScheduler scheduler;
   private final Notifier notifier;
+  private final Retention retention;
   private final JobLogs logs;
 
   ServiceLifecycle(
@@ -27,11 +29,13 @@ class ServiceLifecycle {
       ClusterMonitor nodes,
       JobScheduler scheduler,
       Notifier notifier,
+      Retention retention,
       JobLogs logs) {
     this.settings = settings;
     this.nodes = nodes;
     this.scheduler = scheduler;
     this.notifier = notifier;
+    this.retention = retention;
     this.logs = logs;
   }
 
@@ -40,6 +44,7 @@ class ServiceLifecycle {
     nodes.awaitFirstAnswers(LocalNode.PROBE_TIMEOUT);
     scheduler.start();
     notifier.start();
+    retention.start();
     nodes.keepAsking(settings.cluster().askAgain(), scheduler::schedule);
   }
 

@@ -4,8 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.Allocator;
@@ -21,6 +19,7 @@ import org.gpurma.service.counters.JobCounters;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
+import org.gpurma.service.job.EndedJobs;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobEvent;
 import org.gpurma.service.job.JobIntake;
@@ -44,6 +43,7 @@ import org.gpurma.service.lifecycle.JobEnds;
 import org.gpurma.service.lifecycle.JobPlanner;
 import org.gpurma.service.lifecycle.JobScheduler;
 import org.gpurma.service.lifecycle.LaunchPlans;
+import org.gpurma.service.lifecycle.Retention;
 import org.gpurma.service.lifecycle.SchedulableCluster;
 import org.gpurma.service.lifecycle.SchedulerTools;
 import org.gpurma.service.lifecycle.Workplace;
@@ -59,6 +59,7 @@ import org.gpurma.service.remote.StagedBundle;
 import org.gpurma.service.runfolder.RunFolders;
 import org.gpurma.service.security.ApiKeys;
 import org.gpurma.service.security.FirstKey;
+import org.gpurma.service.settings.RetentionSettings;
 import org.gpurma.service.settings.SchedulingSettings;
 import org.gpurma.service.settings.SecuritySettings;
 import org.gpurma.service.settings.ServiceSettings;
@@ -81,9 +82,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class ServiceWiring {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceWiring.class);
-
-  /** How long a submission may be sent again under its key. */
-  private static final Duration KEYS_KEPT = Duration.ofDays(7);
 
   @Bean
   RunFolders runFolders(ServiceSettings settings) {
@@ -389,8 +387,17 @@ class ServiceWiring {
   }
 
   @Bean
+  Retention retention(
+      RetentionSettings settings,
+      JdbcClient jdbc,
+      TransactionTemplate transaction,
+      SubmissionKeys keys,
+      RunFolders folders) {
+    return new Retention(settings, new EndedJobs(jdbc, transaction), keys, folders);
+  }
+
+  @Bean
   KeyedSubmissions keyedSubmissions(Submitter submitter, SubmissionKeys keys) {
-    keys.forgetBefore(Instant.now().minus(KEYS_KEPT));
     return new KeyedSubmissions(submitter, keys);
   }
 }
