@@ -110,7 +110,7 @@ record JobRun(
         ready.memory().pool(),
         ready.buffers(),
         new ProcessRuntime.UserdataRoom(
-            ready.memory().arena().userdata(), Provision.userdataBytes(spec)),
+            ready.memory().arena().userdata(), Provision.userdataBytes(folder, spec)),
         launch,
         failures);
   }

@@ -49,15 +49,18 @@ record Provision(
   private ArenaContents contents(List<BufferSlice> slices) {
     return new ArenaContents(
         spec.getManagedBytes() == 0 ? config.managedBytes() : spec.getManagedBytes(),
-        userdataBytes(spec),
+        userdataBytes(folder, spec),
         slices.stream().map(BufferSlice::deviceBytes).toList());
   }
 
   /** The room for userdata. */
-  static long userdataBytes(RunSpec spec) {
-    return spec.hasHostProgram()
-        ? MOST_USERDATA_BYTES
-        : UserdataLayout.bytes(spec.getUserdataList());
+  static long userdataBytes(RunFolder folder, RunSpec spec) {
+    if (spec.hasHostProgram()) {
+      return MOST_USERDATA_BYTES;
+    }
+    return spec.getUserdataFile().isEmpty()
+        ? UserdataLayout.bytes(spec.getUserdataList())
+        : folder.userdataBytes(spec);
   }
 
   private List<DeviceBuffer> buffers(List<BufferSlice> slices, DeviceArena arena) {

@@ -38,6 +38,15 @@ record RunFolder(Path path) {
     return path.resolve(relative);
   }
 
+  /** Length of the userdata that comes as it is. */
+  long userdataBytes(RunSpec spec) {
+    try {
+      return Files.size(resolve(spec.getUserdataFile()));
+    } catch (IOException e) {
+      throw bad("userdata_file: %s cannot be read".formatted(spec.getUserdataFile()), e);
+    }
+  }
+
   private static RunSpec checked(RunSpec spec) {
     if (spec.getProtocol() != Protocol.CURRENT_VALUE) {
       throw bad(

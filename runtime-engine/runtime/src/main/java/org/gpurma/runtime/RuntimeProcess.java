@@ -64,7 +64,7 @@ public final class RuntimeProcess {
   private static ExitCode run(RunFolder folder) {
     try {
       RunSpec spec = folder.readSpec();
-      RuntimeConfig config = RuntimeConfig.fromSystem();
+      RuntimeConfig config = RuntimeConfig.fromSystem().with(spec);
       return new RuntimeProcess(folder, spec, config, new OpenMpiWorld(wantsThreads(spec, config)))
           .run();
     } catch (FailureException | IllegalArgumentException | IOException e) {

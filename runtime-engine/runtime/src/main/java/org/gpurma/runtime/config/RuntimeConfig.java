@@ -5,10 +5,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import org.gpurma.runtime.records.QueueSizes;
+import org.gpurma.wire.RunSpec;
 
 /**
- * Settings that a job does not choose. Each is a system property, or an environment variable of the
- * same name in capitals with underscores.
+ * Settings of a process; of some a job has wishes of its own. Each is a system property, or an
+ * environment variable of the same name in capitals with underscores.
  *
  * <pre>
  *   gpurma.command.slots          64      entries of a rank's command queue; powers of two, here and below
@@ -81,6 +82,27 @@ public record RuntimeConfig(
         settings.choice("gpurma.mpi.threads", MpiThreads.AUTO),
         settings.integer("gpurma.warm.up.puts", -1),
         Path.of(settings.text("gpurma.native", ".")));
+  }
+
+  /** The same where a job has no wishes of its own. */
+  public RuntimeConfig with(RunSpec job) {
+    return new RuntimeConfig(
+        queues.with(job),
+        receiveSlots,
+        waitingNotes,
+        waitingBytes,
+        transfers,
+        chunkBytes,
+        managedBytes,
+        emulatedRanks,
+        countersPeriod,
+        uploadTimeout,
+        stalls,
+        path,
+        cudaAware,
+        mpiThreads,
+        warmUpPuts,
+        nativeFolder);
   }
 
   private static QueueSizes queues(Settings settings) {

@@ -19,7 +19,7 @@ public final class HostPrograms {
   public static HostProgram of(RunSpec spec, Path runFolder) {
     return spec.hasHostProgram()
         ? load(spec.getHostProgram(), runFolder, HostProgram.class)
-        : new UserdataProgram(spec);
+        : new UserdataProgram(spec, runFolder);
   }
 
   /** That of a job of plain kernels, which needs one. */

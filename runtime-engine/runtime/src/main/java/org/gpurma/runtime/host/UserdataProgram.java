@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.gpurma.host.GpuRma;
 import org.gpurma.host.HostArguments;
@@ -19,7 +20,7 @@ import org.gpurma.wire.RunSpec;
  * The host program of a job that brings none: passes the userdata of the job spec, and writes the
  * struct as the ranks left it, a file a process.
  */
-record UserdataProgram(RunSpec spec) implements HostProgram {
+record UserdataProgram(RunSpec spec, Path runFolder) implements HostProgram {
 
   static String outputName(int process) {
     return "userdata.%d.bin".formatted(process);
@@ -27,12 +28,9 @@ record UserdataProgram(RunSpec spec) implements HostProgram {
 
   @Override
   public void run(GpuRma gpurma, HostArguments arguments) throws IOException {
-    Map<String, Long> addresses =
-        spec.getBuffersList().stream()
-            .collect(toMap(Buffer::getName, buffer -> gpurma.buffer(buffer.getName()).address()));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment userdata =
-          new UserdataLayout(gpurma.rankInfo(), addresses).build(spec.getUserdataList(), arena);
+          spec.getUserdataFile().isEmpty() ? struct(gpurma, arena) : image(arena);
       gpurma.run(userdata);
       if (userdata.byteSize() > 0) {
         Files.write(
@@ -40,5 +38,19 @@ record UserdataProgram(RunSpec spec) implements HostProgram {
             userdata.toArray(ValueLayout.JAVA_BYTE));
       }
     }
+  }
+
+  private MemorySegment struct(GpuRma gpurma, Arena arena) {
+    Map<String, Long> addresses =
+        spec.getBuffersList().stream()
+            .collect(toMap(Buffer::getName, buffer -> gpurma.buffer(buffer.getName()).address()));
+    return new UserdataLayout(gpurma.rankInfo(), addresses).build(spec.getUserdataList(), arena);
+  }
+
+  private MemorySegment image(Arena arena) throws IOException {
+    byte[] bytes = Files.readAllBytes(runFolder.resolve(spec.getUserdataFile()));
+    MemorySegment image = arena.allocate(bytes.length, Long.BYTES);
+    MemorySegment.copy(bytes, 0, image, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    return image;
   }
 }

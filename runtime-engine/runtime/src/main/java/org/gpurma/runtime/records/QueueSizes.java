@@ -1,13 +1,13 @@
 package org.gpurma.runtime.records;
 
+import org.gpurma.wire.RunSpec;
+
 /**
  * Slots of a rank's queues, powers of two.
  *
  * @param command entries; a put of {@link LaneDescriptor#PACKET_BYTES} with its payload fits in
  * @param hostLane pieces
  * @param staging slots for the payloads of puts that go through the host
- * @param command entries; a put of {@link LaneDescriptor#PACKET_BYTES} with its payload fits in
- * @param hostLane pieces
  * @param stagingPayloadBytes of one such slot, a multiple of 64
  */
 public record QueueSizes(
@@ -37,6 +37,23 @@ public record QueueSizes(
       throw new IllegalArgumentException(
           "staging payload bytes must be a multiple of 64, not " + stagingPayloadBytes);
     }
+  }
+
+  /** The same where a job does not say. */
+  public QueueSizes with(RunSpec job) {
+    org.gpurma.wire.QueueSizes wanted = job.getQueues();
+    return new QueueSizes(
+        either(wanted.getCommand(), command),
+        acknowledgement,
+        either(wanted.getArrivals(), hostLane),
+        either(wanted.getLog(), log),
+        either(wanted.getUnmatched(), unmatched),
+        staging,
+        either(job.getEagerBytes(), stagingPayloadBytes));
+  }
+
+  private static int either(int wanted, int fallback) {
+    return wanted == 0 ? fallback : wanted;
   }
 
   private static void requireRoom(String what, int value, int least) {

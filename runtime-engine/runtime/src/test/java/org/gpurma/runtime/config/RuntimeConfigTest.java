@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import org.gpurma.runtime.records.QueueSizes;
+import org.gpurma.wire.RunSpec;
 import org.junit.jupiter.api.Test;
 
 class RuntimeConfigTest {
@@ -45,6 +46,22 @@ class RuntimeConfigTest {
             properties, Map.of("GPURMA_LOG_SLOTS", "64", "GPURMA_STAGING_SLOTS", "16"));
     assertThat(config.queues().log()).isEqualTo(32);
     assertThat(config.queues().staging()).isEqualTo(16);
+  }
+
+  @Test
+  void takesTheSizesThatAJobWantsBeforeItsOwn() {
+    properties.setProperty("gpurma.log.slots", "32");
+    RunSpec job =
+        RunSpec.newBuilder()
+            .setQueues(
+                org.gpurma.wire.QueueSizes.newBuilder()
+                    .setCommand(128)
+                    .setArrivals(2048)
+                    .setUnmatched(7))
+            .setEagerBytes(4096)
+            .build();
+    assertThat(RuntimeConfig.from(properties, Map.of()).with(job).queues())
+        .isEqualTo(new QueueSizes(128, 16, 2048, 32, 7, 8, 4096));
   }
 
   @Test

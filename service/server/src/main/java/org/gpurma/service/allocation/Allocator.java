@@ -7,7 +7,6 @@ import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.cluster.Node;
 import org.gpurma.service.jobspec.JobSpec;
-import org.gpurma.service.placement.Held;
 import org.gpurma.service.placement.PlacementRequest;
 import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.placement.Placer;
@@ -24,19 +23,14 @@ public final class Allocator {
     this.drainedNodes = drainedNodes;
   }
 
-  public PlacementResult place(JobSpec.Resources resources) {
-    return place(resources, heldGpus.held());
-  }
-
-  /** The same for another state of things, e.g. after some jobs have ended. */
-  public PlacementResult place(JobSpec.Resources resources, Held held) {
-    return Placer.place(schedulable(), held, request(resources));
+  public PlacementResult place(JobSpec spec) {
+    return Placer.place(schedulable(), heldGpus.held(), request(spec));
   }
 
   /** On some of these nodes only. */
-  public PlacementResult place(JobSpec.Resources resources, Collection<String> nodes) {
+  public PlacementResult place(JobSpec spec, Collection<String> nodes) {
     List<Node> chosen = schedulable().stream().filter(node -> nodes.contains(node.name())).toList();
-    return Placer.place(chosen, heldGpus.held(), request(resources));
+    return Placer.place(chosen, heldGpus.held(), request(spec));
   }
 
   private List<Node> schedulable() {
@@ -45,15 +39,11 @@ public final class Allocator {
   }
 
   /** Nobody who has real GPUs wants a job to end up on the emulator because they are busy. */
-  private PlacementRequest request(JobSpec.Resources resources) {
+  private PlacementRequest request(JobSpec spec) {
     boolean real =
         cluster.known().stream()
             .flatMap(node -> node.gpus().stream())
             .anyMatch(gpu -> gpu.kind() == GpuKind.CUDA);
-    return new PlacementRequest(
-        resources.gpus(),
-        resources.gpusPerNode(),
-        resources.coresPerGpu(),
-        real ? GpuKind.CUDA : GpuKind.EMULATED);
+    return PlacementRequests.of(spec, real ? GpuKind.CUDA : GpuKind.EMULATED);
   }
 }

@@ -16,8 +16,10 @@ public record JobSpec(
     Resources resources,
     Memory memory,
     Transport transport,
+    PlacementSpec placement,
+    List<InputSpec> inputs,
     List<BufferSpec> buffers,
-    List<UserdataSpec> userdata,
+    Userdata userdata,
     ResultsSpec results,
     List<CheckSpec> check,
     String walltime,
@@ -30,10 +32,12 @@ public record JobSpec(
   static final String MPI_CUDA = "mpi-cuda";
 
   public JobSpec {
-    memory = Objects.requireNonNullElse(memory, new Memory(0));
-    transport = Objects.requireNonNullElse(transport, new Transport(null));
+    memory = Objects.requireNonNullElse(memory, new Memory(0, null));
+    transport = Objects.requireNonNullElse(transport, Transport.AS_SET_UP);
+    placement = Objects.requireNonNullElse(placement, PlacementSpec.ANYWHERE);
+    inputs = List.copyOf(Objects.requireNonNullElse(inputs, List.of()));
     buffers = List.copyOf(Objects.requireNonNullElse(buffers, List.of()));
-    userdata = List.copyOf(Objects.requireNonNullElse(userdata, List.of()));
+    userdata = Objects.requireNonNullElse(userdata, Userdata.NONE);
     check = List.copyOf(Objects.requireNonNullElse(check, List.of()));
     walltime = Objects.requireNonNullElse(walltime, "1h");
     parameters = Map.copyOf(Objects.requireNonNullElse(parameters, Map.of()));
@@ -135,14 +139,37 @@ public record JobSpec(
   }
 
   /** 0: the runtime's default. */
-  public record Memory(long managedMiB) {
+  public record Memory(long managedMiB, Queues queues) {
+    public Memory {
+      queues = Objects.requireNonNullElse(queues, new Queues(0, 0, 0, 0));
+    }
+
     public long managedBytes() {
       return managedMiB << 20;
     }
   }
 
-  /** How ranks reach other GPUs of their node; a path of null: as the runtime is set up. */
-  public record Transport(Path path) {
+  /**
+   * Sizes of each rank's queues; 0: the runtime's default.
+   *
+   * @param command entries for the host
+   * @param arrivals pieces of what comes from further away than mapped memory
+   * @param unmatched notifications that arrived and were not asked for yet
+   * @param log entries
+   */
+  public record Queues(int command, int arrivals, int unmatched, int log) {}
+
+  /**
+   * How ranks reach other GPUs.
+   *
+   * @param path of their node; null: as the runtime is set up
+   * @param eagerBytes the largest put that travels with its announcement; 0: the runtime's default
+   * @param gdrBytes the largest message that the NIC reads straight from device memory; 0: none;
+   *     null: as the launcher sets it
+   */
+  public record Transport(Path path, int eagerBytes, Long gdrBytes) {
+    public static final Transport AS_SET_UP = new Transport(null, 0, null);
+
     public enum Path {
       @JsonProperty("nearest")
       NEAREST,

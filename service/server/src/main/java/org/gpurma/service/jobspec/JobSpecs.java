@@ -43,6 +43,9 @@ public final class JobSpecs {
             new ProgramRule(),
             new HostRule(),
             new ResourceRule(limits),
+            new PlacementRule(),
+            new MemoryRule(),
+            new InputRule(),
             new BufferRule(),
             new UserdataRule(),
             new CheckRule());

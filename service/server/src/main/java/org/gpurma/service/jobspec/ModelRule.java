@@ -11,6 +11,7 @@ final class ModelRule implements SpecRule {
           "/program/threadsPerRank",
           "/resources/ranksPerGpu",
           "/transport",
+          "/memory/queues",
           "/buffers",
           "/userdata",
           "/prediction");

@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record RetrySpec(int limit, List<String> on, String backoff) {
   private static final List<String> NOT_THE_PROGRAMS_FAULT =
-      List.of("LaunchFailed", "ProcessCrashed", "Lost", "ServiceError");
+      List.of("LaunchFailed", "ProcessCrashed", "NodeLost", "Lost", "ServiceError");
   private static final Duration LONGEST = Duration.ofHours(1);
 
   public static final RetrySpec NONE = new RetrySpec(0, null, null);

@@ -1,5 +1,8 @@
 package org.gpurma.service.jobspec;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +19,7 @@ final class UserdataRule implements SpecRule {
     List<String> buffers =
         spec.path("buffers").valueStream().map(b -> b.path("name").asString("")).toList();
     JsonNode fields = spec.path("userdata");
+    checkImage(fields, folder, findings);
     for (int i = 0; i < fields.size() && fields.isArray(); i++) {
       JsonNode field = fields.get(i);
       String pointer = Pointer.child("/userdata", i);
@@ -23,6 +27,36 @@ final class UserdataRule implements SpecRule {
       checkBuffer(field, buffers, pointer, findings);
       checkFact(field, pointer, findings);
       checkValue(field, pointer, findings);
+    }
+  }
+
+  private static void checkImage(JsonNode image, JobFolder folder, Findings findings) {
+    if (image.path("base64").isString()) {
+      try {
+        checkBytes(
+            Base64.getDecoder().decode(image.path("base64").asString()).length,
+            "/userdata/base64",
+            findings);
+      } catch (IllegalArgumentException _) {
+        findings.add("/userdata/base64", "is not Base64, such as AQAAAA== for the four bytes of 1");
+      }
+    }
+    if (image.path("file").isString() && !findings.has("/userdata/file")) {
+      try {
+        checkBytes(
+            Files.size(folder.find(image.path("file").asString())), "/userdata/file", findings);
+      } catch (JobFolder.BadPathException | IOException e) {
+        findings.add("/userdata/file", e.getMessage());
+      }
+    }
+  }
+
+  private static void checkBytes(long bytes, String pointer, Findings findings) {
+    if (bytes < 1 || bytes > Userdata.MOST_BYTES) {
+      findings.add(
+          pointer,
+          "must have 1 to %d bytes, but has %d; bring data in buffers"
+              .formatted(Userdata.MOST_BYTES, bytes));
     }
   }
 

@@ -17,6 +17,9 @@ public final class LaunchPlanner {
   /** What mpirun calls in place of ssh. */
   public static final String REMOTE_SHELL = "remote-shell";
 
+  static final String WANT_GPU_DIRECT = "btl_openib_want_cuda_gdr";
+  static final String GPU_DIRECT_LIMIT = "btl_openib_cuda_rdma_limit";
+
   /**
    * What the GPU RMA thesis sets for GPUDirect (chapter 3.3). Asynchronous copies are a must:
    * synchronous ones wait for the persistent kernel, which waits for them.
@@ -25,8 +28,8 @@ public final class LaunchPlanner {
 
   static {
     GPU_DIRECT.put("mpi_common_cuda_cumemcpy_async", "1");
-    GPU_DIRECT.put("btl_openib_want_cuda_gdr", "1");
-    GPU_DIRECT.put("btl_openib_cuda_rdma_limit", "5120");
+    GPU_DIRECT.put(WANT_GPU_DIRECT, "1");
+    GPU_DIRECT.put(GPU_DIRECT_LIMIT, "5120");
     GPU_DIRECT.put("opal_warn_on_missing_libcuda", "0");
   }
 
@@ -56,7 +59,7 @@ public final class LaunchPlanner {
     parameters().forEach((name, value) -> command.addAll(List.of("--mca", name, value)));
     command.addAll(binding());
     command.addAll(processes());
-    return new LaunchPlan(command, environment(), files());
+    return new LaunchPlan(command, environment(), files(), notes());
   }
 
   /**
@@ -92,11 +95,48 @@ public final class LaunchPlanner {
     // Cores are given by the operating system's numbers, not by Open MPI's own count of them.
     putKnown(parameters, "rmaps_rank_file_physical", "1");
     GPU_DIRECT.forEach((name, value) -> putKnown(parameters, name, value));
+    limits().forEach((name, value) -> putKnown(parameters, name, value));
     String accelerator = onRealGpus() ? "cuda" : "null";
     if (facts.accelerators().contains(accelerator)) {
       parameters.put("accelerator", accelerator);
     }
     return parameters;
+  }
+
+  /** What the job wants in place of what is set for all. */
+  private Map<String, String> limits() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    request
+        .limits()
+        .eager()
+        .ifPresent(bytes -> limits.put(transport.eagerLimit(), Long.toString(bytes)));
+    request
+        .limits()
+        .gdr()
+        .ifPresent(
+            bytes -> {
+              limits.put(WANT_GPU_DIRECT, bytes == 0 ? "0" : "1");
+              limits.put(GPU_DIRECT_LIMIT, Long.toString(bytes));
+            });
+    return limits;
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (request.limits().gdr().isPresent()) {
+      transport
+          .whyNoGdrLimit(facts, request.limits().gdr().getAsLong())
+          .ifPresent(why -> notes.add("transport.gdrBytes has no effect: " + why));
+    }
+    if (request.limits().eager().isPresent()) {
+      transport
+          .whyNoEagerLimit(facts)
+          .ifPresent(
+              why ->
+                  notes.add(
+                      "transport.eagerBytes is the runtime's limit and not Open MPI's: " + why));
+    }
+    return notes;
   }
 
   private void putKnown(Map<String, String> parameters, String name, String value) {
@@ -168,7 +208,7 @@ public final class LaunchPlanner {
         variables.putAll(environment());
       }
     }
-    variables.putAll(transport.environment(placement));
+    variables.putAll(transport.environment(placement, request.limits()));
     return variables;
   }
 

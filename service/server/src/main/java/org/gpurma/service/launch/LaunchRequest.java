@@ -12,6 +12,7 @@ import org.gpurma.service.placement.ProcessPlacement;
  * @param controlFolder on this machine: where the files of the plan lie that mpirun reads
  * @param asRoot mpirun refuses to run as root unless told to
  * @param network what connects the nodes, e.g. {@code 10.78.0.0/24}; empty: what Open MPI finds
+ * @param limits that the job wants for its messages
  */
 public record LaunchRequest(
     String mpirun,
@@ -19,7 +20,8 @@ public record LaunchRequest(
     Path controlFolder,
     List<ProcessPlacement> placements,
     boolean asRoot,
-    String network) {
+    String network,
+    MessageLimits limits) {
   public LaunchRequest {
     placements = List.copyOf(placements);
   }

@@ -3,12 +3,14 @@ package org.gpurma.service.launch;
 import com.google.protobuf.TextFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.job.Attempt;
 import org.gpurma.service.jobspec.BufferSpec;
 import org.gpurma.service.jobspec.HostSpec;
 import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.jobspec.Userdata;
 import org.gpurma.service.jobspec.UserdataSpec;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.runfolder.RunFolder;
@@ -21,6 +23,7 @@ import org.gpurma.wire.Model;
 import org.gpurma.wire.PathChoice;
 import org.gpurma.wire.Placement;
 import org.gpurma.wire.Protocol;
+import org.gpurma.wire.QueueSizes;
 import org.gpurma.wire.RunSpec;
 import org.gpurma.wire.UserdataField;
 import org.gpurma.wire.Values;
@@ -57,7 +60,9 @@ public final class RunSpecs {
     }
     run.setPath(path(spec.transport()));
     spec.buffers().forEach(buffer -> run.addBuffers(buffer(buffer)));
-    spec.userdata().forEach(field -> run.addUserdata(field(field)));
+    spec.userdata().fields().forEach(field -> run.addUserdata(field(field)));
+    userdataFile(spec.userdata()).ifPresent(run::setUserdataFile);
+    run.setQueues(queues(spec.memory().queues())).setEagerBytes(spec.transport().eagerBytes());
     if (spec.program().host() != null) {
       run.setHostProgram(hostProgram(spec));
     }
@@ -75,6 +80,21 @@ public final class RunSpecs {
       case NEAREST -> PathChoice.NEAREST;
       case NETWORK -> PathChoice.NETWORK;
     };
+  }
+
+  private static Optional<String> userdataFile(Userdata userdata) {
+    return userdata.file() == null
+        ? Optional.ofNullable(userdata.base64()).map(_ -> RunFolder.USERDATA)
+        : Optional.of(RunFolder.FILES + "/" + userdata.file());
+  }
+
+  private static QueueSizes queues(JobSpec.Queues queues) {
+    return QueueSizes.newBuilder()
+        .setCommand(queues.command())
+        .setArrivals(queues.arrivals())
+        .setUnmatched(queues.unmatched())
+        .setLog(queues.log())
+        .build();
   }
 
   private static Buffer buffer(BufferSpec buffer) {

@@ -2,6 +2,7 @@ package org.gpurma.service.launch;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.placement.ProcessPlacement;
 
@@ -18,8 +19,31 @@ enum Transport {
     }
 
     @Override
-    Map<String, String> environment(ProcessPlacement placement) {
-      return Map.of("UCX_NET_DEVICES", placement.nic() + ":1");
+    Map<String, String> environment(ProcessPlacement placement, MessageLimits limits) {
+      Map<String, String> environment = new LinkedHashMap<>();
+      environment.put("UCX_NET_DEVICES", placement.nic() + ":1");
+      limits.eager().ifPresent(bytes -> environment.put("UCX_RNDV_THRESH", Long.toString(bytes)));
+      limits
+          .gdr()
+          .ifPresent(bytes -> environment.put("UCX_IB_GPU_DIRECT_RDMA", bytes == 0 ? "no" : "try"));
+      return environment;
+    }
+
+    @Override
+    String eagerLimit() {
+      return "";
+    }
+
+    @Override
+    Optional<String> whyNoEagerLimit(OpenMpiFacts facts) {
+      return Optional.empty();
+    }
+
+    @Override
+    Optional<String> whyNoGdrLimit(OpenMpiFacts facts, long bytes) {
+      return bytes == 0
+          ? Optional.empty()
+          : Optional.of("UCX has no such limit; it chooses by itself, unless it is 0");
     }
   },
   /** InfiniBand verbs, as the GPU RMA thesis used it. Gone from Open MPI 5. */
@@ -35,8 +59,20 @@ enum Transport {
     }
 
     @Override
-    Map<String, String> environment(ProcessPlacement placement) {
+    Map<String, String> environment(ProcessPlacement placement, MessageLimits limits) {
       return Map.of("OMPI_MCA_btl_openib_if_include", placement.nic());
+    }
+
+    @Override
+    String eagerLimit() {
+      return "btl_openib_eager_limit";
+    }
+
+    @Override
+    Optional<String> whyNoGdrLimit(OpenMpiFacts facts, long bytes) {
+      return facts.knows(LaunchPlanner.GPU_DIRECT_LIMIT)
+          ? Optional.empty()
+          : Optional.of("this Open MPI has no " + LaunchPlanner.GPU_DIRECT_LIMIT);
     }
   },
   TCP {
@@ -50,8 +86,8 @@ enum Transport {
     }
 
     @Override
-    Map<String, String> environment(ProcessPlacement placement) {
-      return Map.of();
+    String eagerLimit() {
+      return "btl_tcp_eager_limit";
     }
   },
   /** All processes are on one node. */
@@ -62,8 +98,13 @@ enum Transport {
     }
 
     @Override
-    Map<String, String> environment(ProcessPlacement placement) {
-      return Map.of();
+    String eagerLimit() {
+      return "";
+    }
+
+    @Override
+    Optional<String> whyNoEagerLimit(OpenMpiFacts facts) {
+      return Optional.of("all processes are on one node");
     }
   };
 
@@ -90,5 +131,21 @@ enum Transport {
 
   abstract Map<String, String> parameters(OpenMpiFacts facts, String network);
 
-  abstract Map<String, String> environment(ProcessPlacement placement);
+  Map<String, String> environment(ProcessPlacement placement, MessageLimits limits) {
+    return Map.of();
+  }
+
+  /** The parameter of Open MPI for it; empty where there is none. */
+  abstract String eagerLimit();
+
+  Optional<String> whyNoEagerLimit(OpenMpiFacts facts) {
+    return facts.knows(eagerLimit())
+        ? Optional.empty()
+        : Optional.of("this Open MPI has no " + eagerLimit());
+  }
+
+  /** Empty where it has an effect. */
+  Optional<String> whyNoGdrLimit(OpenMpiFacts facts, long bytes) {
+    return Optional.of("no NIC reads device memory in this job");
+  }
 }

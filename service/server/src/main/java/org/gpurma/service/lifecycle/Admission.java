@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.jobspec.JobSpecs;
+import org.gpurma.service.jobspec.PlacementSpec;
 import org.gpurma.service.jobspec.SpecError;
 import org.gpurma.service.jobspec.Suggestion;
 import org.gpurma.service.scheduling.GpuWish;
@@ -39,7 +40,10 @@ public final class Admission implements JobSpecs.Admission {
     checkProject(spec, errors);
     checkWalltime(spec, errors);
     checkBinary(spec.program(), errors);
-    checkGpus(spec, errors);
+    checkPlacement(spec, errors);
+    if (errors.isEmpty()) {
+      checkGpus(spec, errors);
+    }
     checkNotifications(spec, errors);
     return errors;
   }
@@ -127,9 +131,9 @@ public final class Admission implements JobSpecs.Admission {
 
   private void checkGpus(JobSpec spec, List<SpecError> errors) {
     Inventory inventory = view.whole();
-    Shape shape = Requests.shape(spec.resources(), view.kind());
+    Shape shape = Requests.shape(spec, view.kind());
     if (!Scheduler.canEverFit(inventory, shape)) {
-      errors.add(neverFits(inventory, shape));
+      errors.add(neverFits(spec, inventory, shape));
       return;
     }
     var project = settings.projects().get(spec.metadata().project());
@@ -147,15 +151,31 @@ public final class Admission implements JobSpecs.Admission {
     }
   }
 
-  private static SpecError neverFits(Inventory inventory, Shape shape) {
-    var anyGpu = new Shape(shape.gpus(), shape.nodes(), shape.exclusive(), GpuWish.ANY);
+  private void checkPlacement(JobSpec spec, List<SpecError> errors) {
+    errors.addAll(new PlacementCheck(view.known()).check(spec.placement()));
+  }
+
+  private static SpecError neverFits(JobSpec spec, Inventory inventory, Shape shape) {
+    var anyGpu =
+        new Shape(shape.gpus(), shape.nodes(), shape.exclusive(), GpuWish.ANY, shape.onlyOn());
     if (Scheduler.canEverFit(inventory, anyGpu)) {
       return new SpecError(
           "/resources/gpu", "is more than the GPUs of this cluster are: " + describe(inventory));
     }
+    var anywhere = new Shape(shape.gpus(), shape.nodes(), shape.exclusive(), GpuWish.ANY);
+    if (!shape.onlyOn().isEmpty() && Scheduler.canEverFit(inventory, anywhere)) {
+      return new SpecError(
+          "/placement", "leaves too few GPUs of one kind: it asks for " + shape.gpus() + " GPUs");
+    }
     return new SpecError(
-        shape.nodes() > 0 ? "/resources/gpusPerNode" : "/resources/gpus",
-        "fits on no nodes of this cluster: " + describe(inventory));
+        fieldOfNodes(spec), "fits on no nodes of this cluster: " + describe(inventory));
+  }
+
+  private static String fieldOfNodes(JobSpec spec) {
+    if (spec.placement().policy() == PlacementSpec.Policy.SPREAD) {
+      return "/placement/policy";
+    }
+    return spec.resources().gpusPerNode() > 0 ? "/resources/gpusPerNode" : "/resources/gpus";
   }
 
   /** E.g. "2 nodes with 8 x NVIDIA H200 (143771 MiB)". */

@@ -134,7 +134,13 @@ final class AttemptRun {
 
   private JobState startAndFinish() throws IOException, InterruptedException {
     LaunchPlan plan =
-        tools.launches().of(work.attempt().launchId(), work.folder().root(), work.placements());
+        tools
+            .launches()
+            .of(
+                work.attempt().launchId(),
+                work.folder().root(),
+                work.placements(),
+                work.spec().transport());
     LaunchedJob launched;
     try {
       launched =
@@ -233,6 +239,7 @@ final class AttemptRun {
     tools.predictions().begin(work.id(), work.spec(), work.placements());
     tools.attempts().planned(work.id(), order.plan().command(), work.plannedProcesses());
     tools.attempts().launched(work.id(), Instant.now());
+    order.plan().notes().forEach(work::say);
     work.say("starting: " + String.join(" ", order.plan().command()));
     return tools.launcher().launch(order);
   }

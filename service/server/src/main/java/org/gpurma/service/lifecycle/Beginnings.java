@@ -72,7 +72,7 @@ public final class Beginnings {
    */
   Result begin(JobId id, Collection<String> nodes) {
     JobSpec spec = specs.bind(jobs.spec(id));
-    return switch (allocator.place(spec.resources(), nodes)) {
+    return switch (allocator.place(spec, nodes)) {
       case PlacementResult.NoRoom noRoom -> new NoRoom(noRoom.reasons());
       case PlacementResult.Placed placed -> {
         var allocation = new Allocation(placed.placement().processes());

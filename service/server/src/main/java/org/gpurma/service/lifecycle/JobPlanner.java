@@ -48,7 +48,8 @@ public final class JobPlanner {
               launches.of(
                   attempt.job().value(),
                   folders.attempt(attempt).root(),
-                  placement.get().processes()));
+                  placement.get().processes(),
+                  spec.transport()));
     }
     Optional<Prediction> prediction =
         placement.isPresent()
@@ -62,7 +63,7 @@ public final class JobPlanner {
         waiting.explanation().nearest().shares().stream()
             .map(share -> waiting.inventory().node(share.node()).name())
             .toList();
-    return allocator.place(spec.resources(), nodes) instanceof PlacementResult.Placed placed
+    return allocator.place(spec, nodes) instanceof PlacementResult.Placed placed
         ? Optional.of(placed.placement())
         : Optional.empty();
   }

@@ -158,10 +158,9 @@ public final class JobScheduler {
       Snapshot snapshot = book.snapshot(now, projects.projects(now));
       Decisions decisions = Scheduler.decide(snapshot, policy);
       book.decided(decisions);
-      for (Start start : decisions.starts()) {
-        if (!stopped) {
-          begin(start, snapshot.inventory());
-        }
+      List<Request> refused = begin(decisions, snapshot.inventory());
+      if (!refused.isEmpty()) {
+        beginOthers(refused, now);
       }
       OptionalLong wakeUp = book.nextWakeUp(now);
       return Math.min(LONGEST_REST_MILLIS, wakeUp.orElse(Long.MAX_VALUE) - now);
@@ -175,6 +174,24 @@ public final class JobScheduler {
     }
   }
 
+  /** Returns those that the chosen nodes had no room for in the end. */
+  private List<Request> begin(Decisions decisions, Inventory inventory) {
+    List<Request> refused = new ArrayList<>();
+    for (Start start : decisions.starts()) {
+      if (!stopped && !begin(start, inventory)) {
+        refused.add(start.request());
+      }
+    }
+    return refused;
+  }
+
+  /** What was set aside for jobs that could not have it is for those behind them. */
+  private void beginOthers(List<Request> refused, long now) {
+    Snapshot snapshot = book.snapshot(now, projects.projects(now));
+    Snapshot others = snapshot.with(snapshot.queue().without(refused));
+    begin(Scheduler.decide(others, policy), snapshot.inventory());
+  }
+
   private void takeIn() {
     List<Request> fresh = new ArrayList<>();
     Request request = arrived.poll();
@@ -185,19 +202,27 @@ public final class JobScheduler {
     book.add(fresh);
   }
 
-  private void begin(Start start, Inventory inventory) {
+  /** False where there is no room. */
+  private boolean begin(Start start, Inventory inventory) {
     Request request = start.request();
     List<String> nodes =
         start.shares().stream().map(share -> inventory.node(share.node()).name()).toList();
-    switch (beginnings.begin(request.job(), nodes)) {
+    return switch (beginnings.begin(request.job(), nodes)) {
       case Beginnings.Begun begun -> {
         book.remove(request.job());
         explanations.forget(request.job());
         run(begun.work());
+        yield true;
       }
-      case Beginnings.Gone _ -> book.remove(request.job());
-      case Beginnings.NoRoom noRoom -> explanations.refused(request.job(), noRoom.reasons());
-    }
+      case Beginnings.Gone _ -> {
+        book.remove(request.job());
+        yield true;
+      }
+      case Beginnings.NoRoom noRoom -> {
+        explanations.refused(request.job(), noRoom.reasons());
+        yield false;
+      }
+    };
   }
 
   private void run(AttemptWork work) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.gpurma.service.job.OutputInfo;
 import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.jobspec.Userdata;
 import org.gpurma.service.results.Results;
 
 /** The files that an attempt writes. */
@@ -54,7 +55,10 @@ final class Outputs {
 
   /** No field or gap of the struct is longer than 8 bytes. */
   private static long userdataBytes(JobSpec spec) {
-    return spec.userdata().stream()
+    if (spec.userdata().isImage()) {
+      return Userdata.MOST_BYTES;
+    }
+    return spec.userdata().fields().stream()
         .mapToLong(
             field -> field.value() != null && field.value().isArray() ? field.value().size() : 1)
         .map(values -> 8 * (values + 1))

@@ -1,10 +1,14 @@
 package org.gpurma.service.lifecycle;
 
+import java.util.HashMap;
+import java.util.Map;
+import org.gpurma.service.allocation.PlacementRequests;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.job.ArrayPlace;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.jobspec.PlacementSpec;
 import org.gpurma.service.scheduling.GpuWish;
 import org.gpurma.service.scheduling.Request;
 import org.gpurma.service.scheduling.Shape;
@@ -22,7 +26,7 @@ final class Requests {
         job.priority(),
         job.createdAt().toEpochMilli(),
         spec.walltimeLimit().toMillis(),
-        shape(spec.resources(), kind),
+        shape(spec, kind),
         job.notBefore() == null ? 0 : job.notBefore().toEpochMilli(),
         job.held(),
         array == null ? "" : array.id().value(),
@@ -38,17 +42,37 @@ final class Requests {
         spec.priority(),
         now,
         spec.walltimeLimit().toMillis(),
-        shape(spec.resources(), kind));
+        shape(spec, kind));
   }
 
   /** What a job runs on for real it may run on emulated: no wish is in the way of that. */
-  static Shape shape(JobSpec.Resources resources, GpuKind kind) {
+  static Shape shape(JobSpec spec, GpuKind kind) {
+    JobSpec.Resources resources = spec.resources();
     GpuWish wish =
         switch (kind) {
           case CUDA -> new GpuWish(resources.gpu().model(), resources.gpu().memoryMiB());
           case EMULATED -> GpuWish.ANY;
         };
-    int nodes = resources.gpusPerNode() == 0 ? 0 : resources.gpus() / resources.gpusPerNode();
-    return new Shape(resources.gpus(), nodes, resources.exclusive(), wish);
+    int perNode = PlacementRequests.gpusPerNode(spec);
+    int nodes = perNode == 0 ? 0 : resources.gpus() / perNode;
+    return new Shape(
+        resources.gpus(), nodes, resources.exclusive(), wish, onlyOn(spec.placement()));
+  }
+
+  /**
+   * How many GPUs of which node, as far as a job says it without a look at the cluster; which ones
+   * they are is seen when it is placed.
+   */
+  private static Map<String, Integer> onlyOn(PlacementSpec placement) {
+    Map<String, Integer> most = new HashMap<>();
+    for (PlacementSpec.ProcessSpec process : placement.processes()) {
+      if (process.node() == null) {
+        return Map.of();
+      }
+      most.merge(process.node(), 1, Integer::sum);
+    }
+    int gpus = placement.gpus().isEmpty() ? Integer.MAX_VALUE : placement.gpus().size();
+    placement.nodes().forEach(node -> most.put(node, gpus));
+    return most;
   }
 }

@@ -30,6 +30,11 @@ public final class SchedulableCluster {
     return real ? GpuKind.CUDA : GpuKind.EMULATED;
   }
 
+  /** Every node that ever answered. */
+  List<Node> known() {
+    return cluster.known();
+  }
+
   /** As things are now. */
   public Inventory inventory() {
     Set<String> names = drained.all().keySet();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Base64;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobStore;
@@ -30,6 +31,10 @@ public final class Workplace {
     Files.writeString(home.jobSpec(), jobs.sentSpec(job.id()));
     // First: a source written over a linked file would change it for the other jobs of its array.
     writeSources(work.spec().program(), home.files());
+    String userdata = work.spec().userdata().base64();
+    if (userdata != null) {
+      Files.write(home.root().resolve(RunFolder.USERDATA), Base64.getDecoder().decode(userdata));
+    }
     if (job.files() != null) {
       Folders.link(folders.files().resolve(job.files()), home.files());
     }

@@ -1,6 +1,7 @@
 package org.gpurma.service.placement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.gpurma.service.cluster.Node;
@@ -73,10 +75,37 @@ final class CoreShares {
     }
   }
 
-  /** Cores that no process has for itself. */
-  BitSet free(Collection<Integer> heldCpus) {
+  /**
+   * Cores that no process has for itself.
+   *
+   * @param allowed CPUs that come into question; none: all
+   */
+  BitSet free(Collection<Integer> heldCpus, Set<Integer> allowed) {
     Set<Integer> held = new HashSet<>(heldCpus);
-    return where(core -> core.stream().noneMatch(held::contains));
+    return where(
+        core ->
+            core.stream().noneMatch(held::contains)
+                && (allowed.isEmpty() || allowed.containsAll(core)));
+  }
+
+  /** Cores for the processes of these GPUs; empty where there are not enough. */
+  List<CoreGrant> grant(int[] gpus, int wanted, BitSet free, Limits.Binding binding) {
+    return switch (binding) {
+      case CORES -> grant(gpus, wanted, free);
+      case NUMA -> shared(gpus, gpu -> shared(gpu, free));
+      case NONE -> shared(gpus, _ -> new CoreGrant(cpus(free), false, true, 0));
+    };
+  }
+
+  private static List<CoreGrant> shared(int[] gpus, IntFunction<CoreGrant> grant) {
+    List<CoreGrant> grants = Arrays.stream(gpus).mapToObj(grant).toList();
+    return grants.stream().anyMatch(some -> some.cpus().isEmpty()) ? List.of() : grants;
+  }
+
+  /** These CPUs, whatever is best. */
+  CoreGrant named(int gpu, List<Integer> cpus) {
+    Set<Integer> beside = Set.copyOf(cpus(near.get(gpu)));
+    return new CoreGrant(cpus, true, beside.containsAll(cpus), 0);
   }
 
   /**

@@ -96,8 +96,7 @@ final class Explanation {
 
   private static String cores(int gpu, CoreGrant grant) {
     if (!grant.exclusive()) {
-      return "GPU %d shares cores %s, there are fewer cores than GPUs"
-          .formatted(gpu, CpuList.format(grant.cpus()));
+      return "GPU %d shares cores %s with others".formatted(gpu, CpuList.format(grant.cpus()));
     }
     return "GPU %d has cores %s%s%s"
         .formatted(

@@ -1,8 +1,10 @@
 package org.gpurma.service.placement;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,7 @@ final class NodeOffer {
   private static final int SEEDS = 16;
 
   private final Node node;
-  private final int coresPerGpu;
+  private final PlacementRequest request;
   private final int[] free;
   private final BitSet freeBits = new BitSet();
   private final int[] nicUsers;
@@ -31,14 +33,15 @@ final class NodeOffer {
 
   /**
    * @param wanted the GPUs that come into question
-   * @param coresPerGpu 0: their shares
    */
-  NodeOffer(Node node, Held held, Predicate<Gpu> wanted, int coresPerGpu) {
+  NodeOffer(Node node, Held held, Predicate<Gpu> wanted, PlacementRequest request) {
     this.node = node;
-    this.coresPerGpu = coresPerGpu;
+    this.request = request;
     this.free =
         IntStream.range(0, node.gpus().size())
-            .filter(gpu -> isFree(node.gpus().get(gpu), held) && wanted.test(node.gpus().get(gpu)))
+            .filter(gpu -> isFree(node.gpus().get(gpu), held))
+            .filter(gpu -> wanted.test(node.gpus().get(gpu)))
+            .filter(gpu -> request.limits().allow(node, node.gpus().get(gpu)))
             .toArray();
     IntStream.range(0, node.gpus().size())
         .filter(gpu -> isFree(node.gpus().get(gpu), held))
@@ -53,7 +56,9 @@ final class NodeOffer {
   private Inside inside() {
     if (inside == null) {
       CoreShares shares = CoreShares.of(node);
-      inside = new Inside(shares, shares.free(heldCpus), Islands.of(node.topology()));
+      inside =
+          new Inside(
+              shares, shares.free(heldCpus, request.limits().cpus()), Islands.of(node.topology()));
     }
     return inside;
   }
@@ -139,7 +144,45 @@ final class NodeOffer {
 
   /** These GPUs with the NICs and cores that are best for them; empty where cores are missing. */
   Optional<NodeChoice> evaluate(int[] gpus) {
-    List<CoreGrant> cores = inside().shares().grant(gpus, coresPerGpu, inside().freeCores());
+    return choice(gpus, cores(gpus, inside().freeCores()));
+  }
+
+  private List<CoreGrant> cores(int[] gpus, BitSet freeCores) {
+    return inside()
+        .shares()
+        .grant(gpus, request.coresPerGpu(), freeCores, request.limits().binding());
+  }
+
+  /**
+   * These GPUs, some of them with CPUs that are named; empty where those are another process's or
+   * not there, or where others are missing.
+   */
+  Optional<NodeChoice> evaluate(int[] gpus, Map<Integer, List<Integer>> named) {
+    List<Integer> taken = named.values().stream().flatMap(List::stream).toList();
+    boolean free =
+        node.cores().containsAll(taken)
+            && taken.stream().noneMatch(heldCpus::contains)
+            && taken.stream().distinct().count() == taken.size();
+    if (!free) {
+      return Optional.empty();
+    }
+    BitSet left = inside().shares().free(taken, request.limits().cpus());
+    left.and(inside().freeCores());
+    int[] others = Arrays.stream(gpus).filter(gpu -> !named.containsKey(gpu)).toArray();
+    List<CoreGrant> granted = others.length == 0 ? List.of() : cores(others, left);
+    if (granted.size() < others.length) {
+      return Optional.empty();
+    }
+    List<CoreGrant> cores = new ArrayList<>();
+    Iterator<CoreGrant> next = granted.iterator();
+    for (int gpu : gpus) {
+      cores.add(
+          named.containsKey(gpu) ? inside().shares().named(gpu, named.get(gpu)) : next.next());
+    }
+    return choice(gpus, cores);
+  }
+
+  private Optional<NodeChoice> choice(int[] gpus, List<CoreGrant> cores) {
     if (cores.isEmpty()) {
       return Optional.empty();
     }

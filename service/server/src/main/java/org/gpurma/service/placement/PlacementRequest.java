@@ -9,8 +9,10 @@ import org.gpurma.service.cluster.GpuKind;
  * @param gpusPerNode on each node; 0: as it comes best
  * @param coresPerGpu cores, each with all its hardware threads; 0: the GPU's share of its node
  * @param kind of all GPUs: a program is compiled for one
+ * @param limits to what it may have
  */
-public record PlacementRequest(int gpus, int gpusPerNode, int coresPerGpu, GpuKind kind) {
+public record PlacementRequest(
+    int gpus, int gpusPerNode, int coresPerGpu, GpuKind kind, Limits limits) {
   public PlacementRequest {
     if (gpus < 1 || gpusPerNode < 0 || coresPerGpu < 0) {
       throw new IllegalArgumentException("a job asks for at least one GPU");
@@ -19,6 +21,10 @@ public record PlacementRequest(int gpus, int gpusPerNode, int coresPerGpu, GpuKi
       throw new IllegalArgumentException(
           gpus + " GPUs are not a multiple of " + gpusPerNode + " GPUs per node");
     }
+  }
+
+  public PlacementRequest(int gpus, int gpusPerNode, int coresPerGpu, GpuKind kind) {
+    this(gpus, gpusPerNode, coresPerGpu, kind, Limits.NONE);
   }
 
   public static PlacementRequest of(int gpus, GpuKind kind) {

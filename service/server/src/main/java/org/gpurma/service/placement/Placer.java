@@ -34,6 +34,9 @@ public final class Placer {
   }
 
   private PlacementResult place() {
+    if (!request.limits().processes().isEmpty()) {
+      return new NamedPlaces(nodes, held, request).place();
+    }
     Optional<Candidate> best =
         reachable()
             .flatMap(this::candidates)
@@ -49,7 +52,11 @@ public final class Placer {
   /** The processes of a job are all started in the same way. */
   private Stream<List<Node>> reachable() {
     return Stream.of(Reach.Local.class, Reach.Ssh.class)
-        .map(way -> nodes.stream().filter(node -> way.isInstance(node.reach())).toList())
+        .map(
+            way ->
+                nodes.stream()
+                    .filter(node -> way.isInstance(node.reach()) && request.limits().allow(node))
+                    .toList())
         .filter(list -> !list.isEmpty());
   }
 
@@ -78,7 +85,7 @@ public final class Placer {
   private Optional<Candidate> candidate(List<Node> among, Predicate<Gpu> wanted) {
     List<NodeOffer> offers =
         among.stream()
-            .map(node -> new NodeOffer(node, held, wanted, request.coresPerGpu()))
+            .map(node -> new NodeOffer(node, held, wanted, request))
             .filter(offer -> offer.freeGpus() > 0)
             .toList();
     return NodeSplit.best(offers, request).map(counts -> candidate(offers, counts));

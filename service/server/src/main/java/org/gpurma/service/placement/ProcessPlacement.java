@@ -24,6 +24,11 @@ public record ProcessPlacement(
     cores = List.copyOf(cores);
   }
 
+  /** The same with another MPI rank. */
+  ProcessPlacement as(int rank) {
+    return new ProcessPlacement(rank, node, reach, gpu, cores, exclusive, nic);
+  }
+
   /** On the service's own machine. */
   public ProcessPlacement(int index, String node, Gpu gpu, List<Integer> cores, boolean exclusive) {
     this(index, node, Reach.LOCAL, gpu, cores, exclusive, "");

@@ -2,6 +2,7 @@ package org.gpurma.service.placement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.Node;
 
@@ -26,7 +27,7 @@ record Shortage(List<Node> nodes, Held held, PlacementRequest request) {
     long free = free(node);
     String text = "%s: %d of %d GPUs free".formatted(node.name(), free, usable(node));
     boolean lacksCores =
-        free > 0 && new NodeOffer(node, held, this::fits, request.coresPerGpu()).best(1).isEmpty();
+        free > 0 && new NodeOffer(node, held, this::fits, request).best(1).isEmpty();
     return lacksCores ? text + ", and too few free cores for one process" : text;
   }
 
@@ -34,13 +35,17 @@ record Shortage(List<Node> nodes, Held held, PlacementRequest request) {
     return gpu.kind() == request.kind() && gpu.usable();
   }
 
+  private Stream<Gpu> allowed(Node node) {
+    return node.gpus().stream()
+        .filter(gpu -> request.limits().allow(node) && request.limits().allow(node, gpu))
+        .filter(this::fits);
+  }
+
   private long usable(Node node) {
-    return node.gpus().stream().filter(this::fits).count();
+    return allowed(node).count();
   }
 
   private long free(Node node) {
-    return node.gpus().stream()
-        .filter(gpu -> fits(gpu) && !held.gpus().contains(gpu.uuid()))
-        .count();
+    return allowed(node).filter(gpu -> !held.gpus().contains(gpu.uuid())).count();
   }
 }

@@ -9,6 +9,9 @@ public record RunFolder(Path root) {
   /** The classes that a job's host program was compiled to. */
   public static final String HOST_CLASSES = "host-classes";
 
+  /** The bytes of the userdata, where the job spec has them itself. */
+  public static final String USERDATA = "userdata.bin";
+
   /** The job's own files, under the paths that the job spec uses. */
   public Path files() {
     return root.resolve(FILES);

@@ -39,6 +39,21 @@ final class Buckets {
     return new Buckets(copies, copiedCounts);
   }
 
+  /** What these nodes offer, none more than is usable of it there. */
+  Buckets within(Inventory limits) {
+    Buckets within = empty(limits);
+    for (int gpuClass = 0; gpuClass < nodes.length; gpuClass++) {
+      for (int level = 1; level < nodes[gpuClass].length; level++) {
+        int node = next(gpuClass, level, 0);
+        while (node >= 0) {
+          within.move(node, gpuClass, 0, Math.min(level, limits.usable(node)));
+          node = next(gpuClass, level, node + 1);
+        }
+      }
+    }
+    return within;
+  }
+
   /** A level of 0 is no bucket: such a node offers nothing. */
   void move(int node, int gpuClass, int from, int to) {
     if (from > 0) {

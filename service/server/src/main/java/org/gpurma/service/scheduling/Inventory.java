@@ -3,6 +3,7 @@ package org.gpurma.service.scheduling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The nodes, by index. Nodes whose GPUs have the same model and memory form a class; a job gets
@@ -80,6 +81,19 @@ public final class Inventory {
     var changed = new ArrayList<>(nodes);
     changed.set(node, nodes.get(node).unusable(unusable));
     return new Inventory(List.copyOf(changed));
+  }
+
+  /** The same nodes, of which some have at most so many usable GPUs and all others none. */
+  Inventory only(Map<String, Integer> most) {
+    return of(
+        nodes.stream()
+            .map(
+                node -> {
+                  int usable = node.gpus() - node.unusable();
+                  int left = Math.min(usable, most.getOrDefault(node.name(), 0));
+                  return node.unusable(node.gpus() - left);
+                })
+            .toList());
   }
 
   public List<Node> nodes() {

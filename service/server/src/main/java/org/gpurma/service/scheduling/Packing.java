@@ -10,7 +10,7 @@ final class Packing {
   private final long classes;
 
   Packing(Inventory inventory, Shape shape) {
-    this.inventory = inventory;
+    this.inventory = shape.onlyOn().isEmpty() ? inventory : inventory.only(shape.onlyOn());
     this.shape = shape;
     this.classes = inventory.matching(shape.wish());
   }
@@ -34,7 +34,7 @@ final class Packing {
     if (gpuClass < 0) {
       return List.of();
     }
-    Buckets buckets = offer.buckets(shape.exclusive());
+    Buckets buckets = buckets(offer);
     return shape.nodes() > 0 ? evenly(buckets, gpuClass) : packed(buckets, gpuClass);
   }
 
@@ -77,6 +77,11 @@ final class Packing {
 
   boolean isAllowed(int gpuClass) {
     return (classes >> gpuClass & 1) == 1;
+  }
+
+  boolean mayUse(int node) {
+    return isAllowed(inventory.classOf(node))
+        && (shape.onlyOn().isEmpty() || shape.onlyOn().containsKey(inventory.node(node).name()));
   }
 
   /** How many nodes it takes at the most; 0 where the class cannot hold it at all. */
@@ -130,7 +135,7 @@ final class Packing {
   }
 
   private boolean fits(Offer offer, int gpuClass) {
-    Buckets buckets = offer.buckets(shape.exclusive());
+    Buckets buckets = buckets(offer);
     if (shape.nodes() > 0) {
       int enough = 0;
       for (int level = buckets.levels(); level >= perNode(); level--) {
@@ -146,6 +151,11 @@ final class Packing {
       left -= taken * level;
     }
     return left <= 0;
+  }
+
+  private Buckets buckets(Offer offer) {
+    Buckets all = offer.buckets(shape.exclusive());
+    return shape.onlyOn().isEmpty() ? all : all.within(inventory);
   }
 
   private int perNode() {
@@ -213,7 +223,7 @@ final class Packing {
   }
 
   private List<Share> nearest(Offer offer, int gpuClass) {
-    Buckets buckets = offer.buckets(shape.exclusive());
+    Buckets buckets = buckets(offer);
     int nodes = Math.max(1, nodesAllowed(gpuClass));
     int most = shape.nodes() > 0 ? perNode() : shape.gpus();
     List<Share> shares = new ArrayList<>();

@@ -8,7 +8,7 @@ record Tally(int free, int held, int unusable) {
     int held = 0;
     int unusable = 0;
     for (int node = 0; node < heldOn.length; node++) {
-      if (packing.isAllowed(inventory.classOf(node))) {
+      if (packing.mayUse(node)) {
         free += now.of(node);
         held += heldOn[node];
         unusable += inventory.node(node).unusable();

@@ -41,6 +41,10 @@ final class JobFiles {
       names.add(Path.of(spec.program().file()).normalize().toString());
     }
     names.addAll(hostFiles(spec.program().host()));
+    spec.inputs().forEach(input -> names.add(input.file()));
+    if (spec.userdata().file() != null) {
+      names.add(spec.userdata().file());
+    }
     for (BufferSpec buffer : spec.buffers()) {
       if (buffer.input() != null) {
         names.add(buffer.input());

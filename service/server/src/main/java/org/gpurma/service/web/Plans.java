@@ -2,6 +2,7 @@ package org.gpurma.service.web;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +41,17 @@ final class Plans {
         plan.placement().isPresent(),
         WaitingView.of(plan.waiting()),
         processes,
-        plan.placement().map(Placement::explanation).orElse(List.of()),
+        explanation(plan),
         plan.launch().map(LaunchPlan::command).orElse(List.of()),
         plan.launch().map(LaunchPlan::environment).orElse(Map.of()),
         plan.prediction().orElse(null));
+  }
+
+  private static List<String> explanation(JobPlan plan) {
+    List<String> sentences = new ArrayList<>();
+    plan.placement().ifPresent(placement -> sentences.addAll(placement.explanation()));
+    plan.launch().ifPresent(launch -> sentences.addAll(launch.notes()));
+    return sentences;
   }
 
   /** The same specs on the same GPUs, or the same specs waiting. */

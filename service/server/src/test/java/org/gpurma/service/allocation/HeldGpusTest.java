@@ -14,11 +14,11 @@ import org.gpurma.service.cluster.Node;
 import org.gpurma.service.cluster.Reach;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.JobId;
-import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.testing.Engine;
 import org.gpurma.service.testing.Machines;
+import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -45,7 +45,7 @@ class HeldGpusTest {
   }
 
   private PlacementResult place(int gpus) {
-    return allocator.place(new JobSpec.Resources(gpus, 0, 0, 0));
+    return allocator.place(Specs.asking(gpus));
   }
 
   private Allocation granted(int gpus) {
@@ -162,9 +162,8 @@ class HeldGpusTest {
         new Cluster(List.of(Machines.emulated("e", 4, 4), Machines.like("greina-k80-2017", "g")));
     var real = new Allocator(mixed, held, drained);
 
-    assertThat(real.place(new JobSpec.Resources(3, 0, 0, 0)))
-        .isInstanceOf(PlacementResult.NoRoom.class);
-    var placed = (PlacementResult.Placed) real.place(new JobSpec.Resources(2, 0, 0, 0));
+    assertThat(real.place(Specs.asking(3))).isInstanceOf(PlacementResult.NoRoom.class);
+    var placed = (PlacementResult.Placed) real.place(Specs.asking(2));
     assertThat(placed.placement().processes().getFirst().gpu().kind()).isEqualTo(GpuKind.CUDA);
   }
 }

@@ -100,6 +100,22 @@ class EndToEndTest {
   }
 
   @Test
+  void what_a_job_wishes_of_userdata_queues_and_places_it_has() {
+    String id = api.submitted(Kernels.WISHES);
+    JsonNode status = status(id);
+
+    assertThat(status.path("state").asString()).as(status.toString()).isEqualTo("SUCCEEDED");
+    assertThat(rankLines(id, ""))
+        .extracting(ServerSentEvent::text)
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, RANKS).mapToObj(rank -> "got " + (100 + rank + 1599)).toList());
+    assertThat(status.path("processes").findValuesAsString("gpu"))
+        .containsExactly("emulated-1", "emulated-0");
+    assertThat(status.path("outputs").findValuesAsString("name"))
+        .containsExactly("userdata.0.bin", "userdata.1.bin");
+  }
+
+  @Test
   void a_failed_assertion_ends_the_job_with_its_place_and_every_line_before_it() {
     String id = api.submitted(Kernels.ASSERTION);
     JsonNode status = status(id);

@@ -29,6 +29,30 @@ final class Kernels {
 
   static final String HELLO = of("log << \"I am \" << rank << \" of \" << size << log.flush;");
 
+  /** Every wish for userdata, queues, messages and places that the runtime has a part in. */
+  static final String WISHES =
+      of(
+              """
+              int *given = nullptr;
+              gpurma_get_data(gst, (void **)&given);
+              int *inbox = static_cast<int *>(gpurma_mem_alloc(gst, 2 * 6400));
+              gpurma_win window;
+              gpurma_win_create(gst, GPURMA_COMM_WORLD, inbox, 6400, &window);
+              int *mine = inbox + 1600;
+              for (int i = threadIdx.x; i < 1600; i += blockDim.x) mine[i] = given[0] + rank + i;
+              __syncthreads();
+              gpurma_put_notify(gst, window, (rank + 1) % size, 0, 6400, mine, 0);
+              gpurma_wait_notifications(gst, window, GPURMA_ANY_SOURCE, 0, 1);
+              log << "got " << readNoCache(inbox + 1599) << log.flush;
+              gpurma_win_free(gst, window);
+              """)
+          + """
+            memory: {queues: {command: 32, arrivals: 128, unmatched: 64, log: 16}}
+            transport: {path: network, eagerBytes: 2048}
+            placement: {binding: none, processes: [{gpu: 1}, {gpu: emulated-0}]}
+            userdata: {base64: ZAAAAA==}
+            """;
+
   static final String ASSERTION =
       of(
           """

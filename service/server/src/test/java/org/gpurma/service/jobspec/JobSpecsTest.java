@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,7 +111,7 @@ class JobSpecsTest {
     assertThat(spec.buffers().getFirst().unitBytes()).isEqualTo(12);
     assertThat(spec.buffers().getFirst().input()).isEqualTo("fields/4x3.f32");
     assertThat(spec.buffers().getLast().outputBytes()).isEqualTo(48);
-    assertThat(spec.userdata().getFirst().value().asInt()).isEqualTo(4);
+    assertThat(spec.userdata().fields().getFirst().value().asInt()).isEqualTo(4);
     assertThat(spec.walltimeLimit()).isEqualTo(Duration.ofMinutes(10));
     assertThat(((CheckSpec.Logs) spec.check().getLast()).everyRank())
         .isEqualTo("rank ${rank} of ${ranks} with 4");
@@ -189,6 +190,49 @@ class JobSpecsTest {
         .contains("/buffers/0/shape/1");
   }
 
+  @Test
+  void files_that_come_with_a_job_are_held_against_their_checksums() {
+    String right = "2ea9ab9198d1638007400cd2c3bef1cc745b864b76011a0e1bc52180ac6452d4";
+    String spec = GOOD + "inputs: [{file: out.f64, bytes: 96, sha256: '%s'}]\n";
+
+    assertThat(errors(spec.formatted(right))).isEmpty();
+    assertThat(errors(spec.formatted(right.toUpperCase(Locale.ROOT)))).isEmpty();
+    assertThat(errors(spec.formatted("0".repeat(64))))
+        .containsExactly(
+            new SpecError(
+                "/inputs/0/sha256",
+                "is not that of the file, which is "
+                    + right
+                    + "; send the file again, or correct this"));
+  }
+
+  @Test
+  void userdata_may_come_as_it_is() throws IOException {
+    Files.write(root.resolve("args.bin"), new byte[] {1, 2, 3});
+    Files.write(root.resolve("long.bin"), new byte[Userdata.MOST_BYTES + 1]);
+    Files.createFile(root.resolve("empty.bin"));
+    String without = GOOD.replaceAll("(?s)userdata:.*check:", "check:") + "userdata: ";
+
+    assertThat(specs.bind(resolve(without + "{file: args.bin}")).userdata().file())
+        .isEqualTo("args.bin");
+    assertThat(specs.bind(resolve(without + "{base64: AQID}")).userdata().base64())
+        .isEqualTo("AQID");
+    assertThat(errors(without + "{file: none}").getFirst())
+        .isEqualTo(
+            new SpecError(
+                "/userdata/file",
+                "names no file of the job's folder: 'none'; send it along with the job"));
+    assertThat(errors(without + "{file: long.bin}").getFirst().message()).contains("1 to 1048576");
+    assertThat(errors(without + "{file: empty.bin}").getFirst().message()).contains("but has 0");
+    assertThat(errors(without + "{fil: args.bin}").getFirst())
+        .matches(error -> error.pointer().equals("/userdata/fil"))
+        .matches(error -> error.message().contains("did you mean 'file'?"));
+    assertThat(errors(without + "{file: args.bin, base64: AQID}").getFirst().message())
+        .contains("exactly one of 'file' and 'base64'");
+    assertThat(errors(without + "{base64: '***'}").getFirst().message()).contains("is not Base64");
+    assertThat(errors(without + "7").getFirst().pointer()).isEqualTo("/userdata");
+  }
+
   /** One change to a good spec, the place it must be reported at, and a part of the message. */
   @ParameterizedTest
   @CsvSource(
@@ -198,6 +242,36 @@ class JobSpecsTest {
         "walltime: 10m|walltme: 10m|/walltme|did you mean 'walltime'?",
         "walltime: 10m|transport: {path: scenic}|/transport/path|must be nearest or network",
         "walltime: 10m|results: {}|/results/columns|is required",
+        "managedMiB: 16|queues: {comand: 64}|/memory/queues/comand|did you mean 'command'?",
+        "managedMiB: 16|queues: {command: 16}|/memory/queues/command|at least 32",
+        "managedMiB: 16|queues: {command: 100}|/memory/queues/command|power of two, e.g. 64 or 128",
+        "managedMiB: 16|queues: {arrivals: 131072}|/memory/queues/arrivals|at most 65536",
+        "managedMiB: 16|queues: {log: 17}|/memory/queues/log|power of two",
+        "managedMiB: 16|queues: {unmatched: 0}|/memory/queues/unmatched|at least 1",
+        "managedMiB: 16|queues: {unmatched: many}|/memory/queues/unmatched|must be an integer",
+        "walltime: 10m|transport: {eagerByte: 4096}|/transport/eagerByte|did you mean 'eagerBytes'?",
+        "walltime: 10m|transport: {eagerBytes: 5000}|/transport/eagerBytes|multiple of 64, e.g. 5056",
+        "walltime: 10m|transport: {eagerBytes: 512}|/transport/eagerBytes|at least 1024",
+        "walltime: 10m|transport: {gdrBytes: -1}|/transport/gdrBytes|at least 0",
+        "walltime: 10m|placement: {policy: nearby}|/placement/policy|did you mean 'near'?",
+        "walltime: 10m|placement: {bindings: numa}|/placement/bindings|did you mean 'binding'?",
+        "walltime: 10m|placement: {nodes: []}|/placement/nodes|different names",
+        "walltime: 10m|placement: {nodes: [a/b]}|/placement/nodes/0|the name of a node",
+        "walltime: 10m|placement: {gpus: [0, 0]}|/placement/gpus|different indexes",
+        "walltime: 10m|placement: {gpus: [-1]}|/placement/gpus/0|at least 0",
+        "walltime: 10m|placement: {cores: 3-}|/placement/cores|a list of CPUs such as 0-3,8",
+        "walltime: 10m|placement: {processes: [{gpu: 0}]}|/placement/processes|there is one for each GPU",
+        "walltime: 10m|placement: {processes: [{gpu: 0}, {gpu: 0}]}|/placement/processes/1/gpu|another process's",
+        "walltime: 10m|placement: {processes: [{gpu: 0}, {gpus: 1}]}|/placement/processes/1/gpus|did you mean 'gpu'?",
+        "walltime: 10m|placement: {nodes: [a], processes: [{gpu: 0}, {gpu: 1}]}|/placement/nodes|means nothing beside",
+        "walltime: 10m|placement: {binding: numa, processes: [{gpu: 0, cores: '1'}, {gpu: 1}]}|/placement/processes/0/cores|means nothing with binding numa",
+        "walltime: 10m|inputs: [{file: none}]|/inputs/0/file|names no file",
+        "walltime: 10m|inputs: [{file: out.f64, byte: 1}]|/inputs/0/byte|did you mean 'bytes'?",
+        "walltime: 10m|inputs: [{file: out.f64, bytes: 95}]|/inputs/0/bytes|the file has 96",
+        "walltime: 10m|inputs: [{file: out.f64, sha256: 12}]|/inputs/0/sha256|must be a string",
+        "walltime: 10m|inputs: [{file: out.f64, sha256: 1a2b}]|/inputs/0/sha256|64 hexadecimal digits",
+        "walltime: 10m|inputs: [{file: out.f64}, {file: out.f64}]|/inputs/1/file|used twice",
+        "walltime: 10m|retries: {limit: 1, on: [NodLost]}|/retries/on/0|did you mean 'NodeLost'?",
         "walltime: 10m|results: {columns: []}|/results/columns|each one once",
         "walltime: 10m|results: {columns: [a, a]}|/results/columns|each one once",
         "walltime: 10m|results: {columns: [a b]}|/results/columns/0|must be a name",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.placement.Placer;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.testing.Machines;
+import org.gpurma.service.testing.Specs;
 import org.junit.jupiter.api.Test;
 
 /** Whole plans are kept in src/test/resources/launch, one word group a line. */
@@ -58,13 +60,19 @@ class LaunchPlannerTest {
   }
 
   private static LaunchRequest request(List<ProcessPlacement> placements, boolean asRoot) {
+    return request(placements, asRoot, MessageLimits.AS_SET_UP);
+  }
+
+  private static LaunchRequest request(
+      List<ProcessPlacement> placements, boolean asRoot, MessageLimits limits) {
     return new LaunchRequest(
         "mpirun",
         new LaunchSite(Path.of("/bundle"), Path.of("/run")),
         Path.of("/control"),
         placements,
         asRoot,
-        NETWORK);
+        NETWORK,
+        limits);
   }
 
   private static List<ProcessPlacement> local(GpuKind kind, List<List<Integer>> cores) {
@@ -179,6 +187,67 @@ class LaunchPlannerTest {
             })
         .extracting(ProcessPlacement::node)
         .containsExactly("psg1", "psg1", "psg2", "psg2");
+  }
+
+  @Test
+  void the_limits_that_a_job_wants_are_set_where_this_open_mpi_has_them() throws IOException {
+    var wanted =
+        MessageLimits.of(Specs.with("transport: {eagerBytes: 32768, gdrBytes: 8192}").transport());
+    List<ProcessPlacement> psg = placed(machines("psg-8gpu-2socket-2015", "psg", 2), 4, 2);
+    LaunchPlan verbs =
+        LaunchPlanner.plan(request(psg, false, wanted), openMpi18With("btl_openib_eager_limit"));
+
+    assertThat(String.join(" ", verbs.command()))
+        .contains(
+            "--mca btl_openib_want_cuda_gdr 1",
+            "--mca btl_openib_cuda_rdma_limit 8192",
+            "--mca btl_openib_eager_limit 32832");
+    assertThat(verbs.notes()).isEmpty();
+    LaunchPlan without = LaunchPlanner.plan(request(psg, false, wanted), OPEN_MPI_1_8);
+    assertThat(without.command()).doesNotContain("btl_openib_eager_limit");
+    assertThat(without.notes())
+        .containsExactly(
+            "transport.eagerBytes is the runtime's limit and not Open MPI's: this Open MPI has no"
+                + " btl_openib_eager_limit");
+
+    List<ProcessPlacement> h100 = placed(machines("h100-8gpu-9nic", "h100-", 2), 4, 2);
+    LaunchPlan ucx = LaunchPlanner.plan(request(h100, false, wanted), OPEN_MPI_5);
+    assertThat(ucx.command()).contains("UCX_RNDV_THRESH=32832", "UCX_IB_GPU_DIRECT_RDMA=try");
+    assertThat(ucx.notes())
+        .containsExactly(
+            "transport.gdrBytes has no effect: UCX has no such limit; it chooses by itself, unless it"
+                + " is 0");
+  }
+
+  @Test
+  void a_job_may_keep_nics_off_device_memory() throws IOException {
+    var wanted = MessageLimits.of(Specs.with("transport: {gdrBytes: 0}").transport());
+    List<ProcessPlacement> psg = placed(machines("psg-8gpu-2socket-2015", "psg", 2), 4, 2);
+    List<ProcessPlacement> h100 = placed(machines("h100-8gpu-9nic", "h100-", 2), 4, 2);
+
+    assertThat(
+            String.join(
+                " ", LaunchPlanner.plan(request(psg, false, wanted), OPEN_MPI_1_8).command()))
+        .contains("btl_openib_want_cuda_gdr 0", "btl_openib_cuda_rdma_limit 0");
+    assertThat(LaunchPlanner.plan(request(h100, false, wanted), OPEN_MPI_5).command())
+        .contains("UCX_IB_GPU_DIRECT_RDMA=no");
+    LaunchPlan alone =
+        LaunchPlanner.plan(
+            request(local(GpuKind.CUDA, List.of(List.of(0), List.of(1))), false, wanted), debian());
+    assertThat(alone.notes())
+        .containsExactly(
+            "transport.gdrBytes has no effect: no NIC reads device memory in this job");
+  }
+
+  private static OpenMpiFacts openMpi18With(String parameter) {
+    Set<String> parameters = new HashSet<>(OPEN_MPI_1_8.parameters());
+    parameters.add(parameter);
+    return new OpenMpiFacts(
+        OPEN_MPI_1_8.version(),
+        parameters,
+        OPEN_MPI_1_8.transports(),
+        OPEN_MPI_1_8.pmls(),
+        OPEN_MPI_1_8.accelerators());
   }
 
   @Test

@@ -53,7 +53,8 @@ class LocalLauncherTest {
             folder,
             placed.placement().processes(),
             "root".equals(System.getProperty("user.name")),
-            "");
+            "",
+            MessageLimits.AS_SET_UP);
     var facts = new OpenMpiProbe("ompi_info", folder.resolve("probes")).facts();
     return new LaunchOrder(
         launchId, LaunchPlanner.plan(request, facts), folder, request.placements());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.TextFormat;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Fact;
 import org.gpurma.wire.PathChoice;
+import org.gpurma.wire.QueueSizes;
 import org.gpurma.wire.RunSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +72,7 @@ class RunSpecsTest {
         specs
             .resolve(
                 specs.read(text.getBytes(StandardCharsets.UTF_8), SpecFormat.YAML),
-                List.of("steps=12"),
+                text.contains("steps:") ? List.of("steps=12") : List.of(),
                 new JobFolder(folder))
             .first();
     var gpu = new Gpu("emulated-0", "Emulated GPU", GpuKind.EMULATED, 8, 0);
@@ -114,6 +116,38 @@ class RunSpecsTest {
     assertThat(run.getUserdata(2).getValues().getIntegersList()).containsExactly(1L);
     assertThat(run.getUserdata(3).getBuffer()).isEqualTo("b");
     assertThat(run.getUserdata(4).getFact()).isEqualTo(Fact.DEVICE_INDEX);
+  }
+
+  @Test
+  void queues_limits_and_userdata_as_it_is_are_told_where_a_job_has_them() throws Exception {
+    Files.write(folder.resolve("args.bin"), new byte[12]);
+    String wishes =
+        """
+        memory: {queues: {command: 128, arrivals: 2048, unmatched: 10000, log: 1024}}
+        transport: {eagerBytes: 32768}
+        userdata: {file: args.bin}
+        """;
+    RunSpec run = told(WITH_HOST_PROGRAM.replaceAll("(?s)  host:.*MiB: 512\n", "") + wishes);
+
+    assertThat(TextFormat.parse(RunSpecs.text(run), RunSpec.class)).isEqualTo(run);
+    assertThat(run.getQueues())
+        .isEqualTo(
+            QueueSizes.newBuilder()
+                .setCommand(128)
+                .setArrivals(2048)
+                .setUnmatched(10000)
+                .setLog(1024)
+                .build());
+    assertThat(run.getEagerBytes()).isEqualTo(32768);
+    assertThat(run.getUserdataFile()).isEqualTo("files/args.bin");
+    assertThat(run.getUserdataCount()).isZero();
+    assertThat(told(SPEC).getQueues()).isEqualTo(QueueSizes.getDefaultInstance());
+    assertThat(told(SPEC).getUserdataFile()).isEmpty();
+    RunSpec inline =
+        told(
+            WITH_HOST_PROGRAM.replaceAll("(?s)  host:.*MiB: 512\n", "")
+                + "userdata: {base64: AQAAAA==}\n");
+    assertThat(inline.getUserdataFile()).isEqualTo("userdata.bin");
   }
 
   @Test

@@ -70,7 +70,8 @@ class SshJobTest {
       hosts.put(name, new SshHost(ssh.settings(), name));
     }
     var order =
-        new LaunchOrder(launchId, new LaunchPlan(List.of(), Map.of(), Map.of()), run, placements);
+        new LaunchOrder(
+            launchId, new LaunchPlan(List.of(), Map.of(), Map.of(), List.of()), run, placements);
     return new SshJob(
         order,
         new LaunchSite(folder.resolve("bundle"), run),

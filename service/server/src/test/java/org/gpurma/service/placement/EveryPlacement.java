@@ -59,8 +59,7 @@ final class EveryPlacement {
 
   /** The cheapest way to deal out the NICs, found by trying all. */
   private List<NodeChoice> withEveryNic(Node node, int[] gpus) {
-    Optional<NodeChoice> offered =
-        new NodeOffer(node, held, _ -> true, request.coresPerGpu()).evaluate(gpus);
+    Optional<NodeChoice> offered = new NodeOffer(node, held, _ -> true, request).evaluate(gpus);
     if (offered.isEmpty() || node.topology().nics().isEmpty()) {
       return offered.stream().toList();
     }

@@ -60,6 +60,10 @@ final class Cases {
     snapshot = snapshot.with(snapshot.running().with(List.of(job)));
   }
 
+  Inventory inventory() {
+    return snapshot.inventory();
+  }
+
   Decisions decide() {
     return Scheduler.decide(snapshot, POLICY);
   }

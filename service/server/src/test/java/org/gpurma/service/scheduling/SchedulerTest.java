@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
@@ -163,6 +164,28 @@ class SchedulerTest {
 
     assertThat(cases.decide().starts().getFirst().shares())
         .containsExactly(Share.of(0, 2), Share.of(1, 2), Share.of(2, 2));
+  }
+
+  @Test
+  void a_job_may_name_the_nodes_that_will_do_and_how_many_gpus_of_each() {
+    Cases cases = Cases.on(3, 4);
+    String second = cases.inventory().node(1).name();
+    String third = cases.inventory().node(2).name();
+    cases.runs("other", 1, 2, 30);
+    cases.waits(cases.request("there", "p", 0, on(4, Map.of(second, 2, third, 3)), 10));
+    cases.waits(cases.request("here", "p", 0, on(3, Map.of(second, 8)), 10));
+    cases.waits(cases.request("none", "p", 0, on(1, Map.of("elsewhere", 8)), 10));
+
+    assertThat(cases.decide().starts())
+        .extracting(start -> Cases.name(start.request()), Start::shares)
+        .containsExactly(tuple("there", List.of(Share.of(2, 3), Share.of(1, 1))));
+    assertThat(Scheduler.canEverFit(cases.inventory(), on(1, Map.of("elsewhere", 8)))).isFalse();
+    assertThat(Scheduler.canEverFit(cases.inventory(), on(4, Map.of(third, 3)))).isFalse();
+    assertThat(Scheduler.canEverFit(cases.inventory(), on(3, Map.of(third, 3)))).isTrue();
+  }
+
+  private static Shape on(int gpus, Map<String, Integer> nodes) {
+    return new Shape(gpus, 0, false, GpuWish.ANY, nodes);
   }
 
   @Test

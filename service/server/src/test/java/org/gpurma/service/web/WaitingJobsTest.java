@@ -175,6 +175,51 @@ class WaitingJobsTest {
   }
 
   @Test
+  void a_job_waits_for_the_gpus_that_it_names_and_others_pass_it() {
+    String first = api.submitted(spec(1, "1h", "") + "placement: {gpus: [1]}\n");
+    api.awaitState(first, "STARTING");
+    assertThat(api.job(first).at("/status/processes/0/gpu").asString()).isEqualTo("emulated-1");
+    String second = api.submitted(spec(1, "1h", "") + "placement: {gpus: [emulated-1]}\n");
+    api.await(
+        second,
+        job ->
+            job.at("/status/waiting/blockers")
+                .findValuesAsString("message")
+                .contains("it asks for 1 emulated GPUs, 0 of 1 are free"));
+
+    String other = api.submitted(spec(1, "1h", ""));
+    api.awaitState(other, "STARTING");
+
+    assertThat(api.job(other).at("/status/processes/0/gpu").asString()).isEqualTo("emulated-0");
+    command(first, "cancel");
+    api.awaitState(second, "STARTING");
+  }
+
+  @Test
+  void places_that_are_not_there_are_refused_by_name() {
+    assertError(
+        spec(1, "1h", "") + "placement: {nodes: [nowhere]}\n",
+        "/placement/nodes/0",
+        "is no node of this cluster: 'nowhere' (there are: ");
+    assertError(
+        spec(1, "1h", "") + "placement: {gpus: [emulated-7]}\n",
+        "/placement/gpus/0",
+        "did you mean 'emulated-0'? (indexes are 0 to 1)");
+    assertError(
+        spec(1, "1h", "") + "placement: {processes: [{gpu: 9}]}\n",
+        "/placement/processes/0/gpu",
+        "is no GPU there: '9'");
+    assertError(
+        spec(1, "1h", "") + "placement: {cores: 60000-60001}\n",
+        "/placement/cores",
+        "names CPUs that jobs may not use there");
+    assertError(
+        spec(2, "1h", "") + "placement: {policy: spread}\n",
+        "/placement/policy",
+        "fits on no nodes of this cluster");
+  }
+
+  @Test
   void what_could_never_run_is_refused_at_once() {
     assertError(spec(1, "1h", ", project: smal"), "/metadata/project", "did you mean 'small'?");
     assertError(spec(2, "1h", ", project: small"), "/resources/gpus", "may hold 1");
