@@ -7,7 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.joblog.JobLog;
-import org.gpurma.wire.SpooledRecord;
 
 /** An attempt whose processes may report: over HTTP while they live, by their spools after. */
 public final class OpenAttempt {
@@ -66,7 +65,7 @@ public final class OpenAttempt {
    *
    * @param firstIndex index of the first of the records; the others count on
    */
-  public long accept(int process, long firstIndex, List<SpooledRecord> records) {
+  public long accept(int process, long firstIndex, List<? extends Entry.Sent> records) {
     lifeSigns.heard(process);
     lock.lock();
     try {
@@ -76,16 +75,22 @@ public final class OpenAttempt {
       if (known < 0 || known >= records.size()) {
         return next;
       }
-      List<Entry.Reported> fresh =
-          records.subList((int) known, records.size()).stream()
-              .map(record -> new Entry.Reported(process, record))
-              .toList();
+      List<? extends Entry.Sent> fresh = records.subList((int) known, records.size());
       log.append(fresh);
-      fresh.forEach(
-          entry -> listeners.forEach(listener -> listener.reported(id, process, entry.record())));
+      fresh.forEach(this::tell);
       return next + fresh.size();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void tell(Entry.Sent entry) {
+    for (RecordListener listener : listeners) {
+      switch (entry) {
+        case Entry.Lines lines -> listener.logged(id, lines.lineCount());
+        case Entry.Reported reported ->
+            listener.reported(id, reported.process(), reported.record());
+      }
     }
   }
 }

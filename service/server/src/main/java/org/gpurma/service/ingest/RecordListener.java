@@ -6,5 +6,9 @@ import org.gpurma.wire.SpooledRecord;
 /** Hears of every record once, in the order of its process, after it was stored. */
 @FunctionalInterface
 public interface RecordListener {
+  /** Any record but lines. */
   void reported(AttemptId attempt, int process, SpooledRecord record);
+
+  /** So many lines of ranks. */
+  default void logged(AttemptId attempt, int lines) {}
 }

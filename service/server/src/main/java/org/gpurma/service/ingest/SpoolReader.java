@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.joblog.Frames;
 import org.gpurma.wire.Protocol;
-import org.gpurma.wire.SpooledRecord;
 
 /** Reads what a process left in its spool file, which the wire contract draws. */
 public final class SpoolReader {
@@ -25,16 +25,18 @@ public final class SpoolReader {
   /** Takes records, and the index of the first of them. */
   @FunctionalInterface
   public interface Consumer {
-    void accept(long firstIndex, List<SpooledRecord> records);
+    void accept(long firstIndex, List<Entry.Sent> records);
   }
 
   private final Frames.Reader frames;
   private final long limit;
   private final Consumer consumer;
-  private final List<SpooledRecord> batch = new ArrayList<>();
+  private final int process;
+  private final List<Entry.Sent> batch = new ArrayList<>();
   private long index;
 
-  private SpoolReader(FileChannel file, Consumer consumer) throws IOException {
+  private SpoolReader(FileChannel file, int process, Consumer consumer) throws IOException {
+    this.process = process;
     frames = new Frames.Reader(file, HEADER);
     limit = file.size();
     this.consumer = consumer;
@@ -46,7 +48,7 @@ public final class SpoolReader {
    *
    * @return what is wrong with the spool, if anything is
    */
-  public static Optional<String> read(Path spool, long firstIndex, Consumer consumer)
+  public static Optional<String> read(Path spool, int process, long firstIndex, Consumer consumer)
       throws IOException {
     if (!Files.exists(spool)) {
       return Optional.empty();
@@ -60,7 +62,7 @@ public final class SpoolReader {
       }
       int version = header.getShort(MAGIC.length);
       return version == Protocol.CURRENT_VALUE
-          ? new SpoolReader(file, consumer).read(firstIndex)
+          ? new SpoolReader(file, process, consumer).read(firstIndex)
           : Optional.of(
               "cannot be read: it is of version %d of the wire contract, this service's is %d"
                   .formatted(version, Protocol.CURRENT_VALUE));
@@ -107,9 +109,12 @@ public final class SpoolReader {
     }
   }
 
-  private SpooledRecord parse(ByteBuffer frame) throws IOException {
+  /** The record outlives the frame. */
+  private Entry.Sent parse(ByteBuffer frame) throws IOException {
+    byte[] bytes = new byte[frame.remaining()];
+    frame.get(bytes);
     try {
-      return SpooledRecord.parseFrom(frame);
+      return Entry.sent(process, bytes, 0, bytes.length);
     } catch (InvalidProtocolBufferException e) {
       throw new IOException("record " + index + " of a spool is not readable", e);
     }

@@ -1,22 +1,50 @@
 package org.gpurma.service.joblog;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import org.gpurma.wire.LogGap;
-import org.gpurma.wire.LogLines;
 import org.gpurma.wire.SpooledRecord;
 
 /** What a job's log file holds: all that its processes reported, and lines of the service's own. */
 public sealed interface Entry {
-  /** A record just as a runtime process sent it. */
-  record Reported(int process, SpooledRecord record) implements Entry {}
+  /** Sent by a runtime process. */
+  sealed interface Sent extends Entry {
+    int process();
+  }
+
+  /** A record of a runtime process that is no block of lines. */
+  record Reported(int process, SpooledRecord record) implements Sent {}
+
+  /** Lines that a rank wrote in a row, just as its process sent them. */
+  final class Lines implements Sent {
+    private final int process;
+    private final LinesRecord record;
+    private final Source source;
+
+    private Lines(int process, LinesRecord record) {
+      this.process = process;
+      this.record = record;
+      source = new Source(Channel.RANK, record.level(), process, record.rank());
+    }
+
+    @Override
+    public int process() {
+      return process;
+    }
+
+    LinesRecord record() {
+      return record;
+    }
+  }
 
   record Written(Channel channel, Level level, Instant time, String text) implements Entry {}
+
+  Parser<SpooledRecord> KNOWN_FIELDS = DiscardUnknownFieldsParser.wrap(SpooledRecord.parser());
 
   byte REPORTED = 1;
   byte WRITTEN = 2;
@@ -24,30 +52,47 @@ public sealed interface Entry {
   /** Reported lines, that nobody has to decode who looks for anything else. */
   byte REPORTED_LINES = 3;
 
+  /** The kind and the process. */
+  int SENT_HEAD = 1 + Integer.BYTES;
+
   int LEVEL_SHIFT = 4;
   int CHANNEL_MASK = (1 << LEVEL_SHIFT) - 1;
 
-  /** How many lines it holds. All of them have the same channel, rank and time. */
+  /** Takes a whole record, which stays where it is. */
+  static Sent sent(int process, byte[] array, int from, int length)
+      throws InvalidProtocolBufferException {
+    Optional<LinesRecord> lines = LinesRecord.of(array, from, length);
+    if (lines.isPresent()) {
+      return new Lines(process, lines.get());
+    }
+    SpooledRecord record = KNOWN_FIELDS.parseFrom(array, from, length);
+    return record.hasLines() ? sent(process, record) : new Reported(process, record);
+  }
+
+  static Sent sent(int process, SpooledRecord record) {
+    byte[] bytes = record.toByteArray();
+    return LinesRecord.of(bytes, 0, bytes.length)
+        .<Sent>map(lines -> new Lines(process, lines))
+        .orElse(new Reported(process, record));
+  }
+
+  /** How many lines it holds. All of them have the same source and time. */
   default int lineCount() {
     return switch (this) {
-      case Reported reported when reported.record().hasLines() ->
-          reported.record().getLines().getTextsCount();
-      case Reported reported -> isOneLine(reported.record()) ? 1 : 0;
+      case Lines lines -> lines.record().count();
+      case Reported reported -> isLine(reported.record()) ? 1 : 0;
       case Written _ -> 1;
     };
   }
 
-  private static boolean isOneLine(SpooledRecord record) {
+  private static boolean isLine(SpooledRecord record) {
     return record.hasLog() || record.hasStall() || record.hasGap();
   }
 
   /** Of all of its lines. */
   default Source source() {
     return switch (this) {
-      case Reported reported when reported.record().hasLines() -> {
-        LogLines lines = reported.record().getLines();
-        yield ofRank(reported, Level.of(lines.getLevel()), lines.getRank());
-      }
+      case Lines lines -> lines.source;
       case Reported reported when reported.record().hasLog() ->
           ofRank(reported, Level.INFO, reported.record().getLog().getRank());
       case Reported reported when reported.record().hasGap() ->
@@ -65,70 +110,38 @@ public sealed interface Entry {
 
   /** Bytes of the texts of its lines, in UTF-8. */
   default long textBytes() {
-    return switch (this) {
-      case Reported reported when reported.record().hasLines() ->
-          reported.record().getLines().getTextsList().stream().mapToLong(Entry::utf8Bytes).sum();
-      case Reported _, Written _ ->
-          lines(0).stream().mapToLong(line -> utf8(line.text()).length).sum();
-    };
-  }
-
-  private static long utf8Bytes(ByteString text) {
-    return text.isValidUtf8() ? text.size() : utf8(text.toStringUtf8()).length;
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return this instanceof Lines lines
+        ? lines.record().textBytes()
+        : line(0).map(line -> line.text().getBytes(StandardCharsets.UTF_8).length).orElse(0);
   }
 
   /** Nanoseconds since the epoch. */
   default long nanos() {
     return switch (this) {
+      case Lines lines -> lines.record().hostTime();
       case Reported reported -> reported.record().getHostTimeNs();
       case Written written -> HostTime.nanos(written.time());
     };
   }
 
-  /**
-   * @param before the cursor of the line before the first one
-   */
-  default List<LogLine> lines(long before) {
-    return switch (this) {
-      case Reported reported when reported.record().hasLines() -> linesOf(reported, before);
-      case Reported reported when reported.record().hasLog() -> List.of(line(reported, before + 1));
-      case Reported reported when reported.record().hasStall() ->
-          List.of(plain(before + 1, "stall: " + reported.record().getStall().getText(), null));
-      case Reported reported when reported.record().hasGap() ->
-          List.of(gapLine(reported.record().getGap(), before + 1));
-      case Reported _ -> List.of();
-      case Written written -> List.of(plain(before + 1, written.text(), null));
-    };
+  /** Its lines, which the view shows one by one; takes the cursor of the line before them. */
+  default EntryLines lines(long before, LineView view) {
+    return this instanceof Lines lines
+        ? new EntryLines(lines, before, view)
+        : line(before + 1).map(line -> new EntryLines(line, view)).orElse(EntryLines.NONE);
   }
 
-  private static List<LogLine> linesOf(Reported reported, long before) {
-    LogLines block = reported.record().getLines();
-    Source source = reported.source();
-    Long rank = source.rank();
-    Integer process = source.process();
-    Instant time = HostTime.instant(reported.nanos());
-    List<LogLine> lines = new ArrayList<>(block.getTextsCount());
-    long deviceTime = 0;
-    for (int i = 0; i < block.getTextsCount(); i++) {
-      deviceTime += i < block.getDeviceTimeStepsNsCount() ? block.getDeviceTimeStepsNs(i) : 0;
-      lines.add(
-          new LogLine(
-              before + 1 + i,
-              Channel.RANK,
-              source.level(),
-              rank,
-              process,
-              block.getFirstSequence() + i,
-              deviceTime,
-              time,
-              block.getTexts(i).toStringUtf8(),
-              null));
-    }
-    return lines;
+  /** The line that it is, unless it is none or many. */
+  private Optional<LogLine> line(long cursor) {
+    return switch (this) {
+      case Reported reported when reported.record().hasLog() -> Optional.of(line(reported, cursor));
+      case Reported reported when reported.record().hasStall() ->
+          Optional.of(plain(cursor, "stall: " + reported.record().getStall().getText(), null));
+      case Reported reported when reported.record().hasGap() ->
+          Optional.of(gapLine(reported.record().getGap(), cursor));
+      case Reported _, Lines _ -> Optional.empty();
+      case Written written -> Optional.of(plain(cursor, written.text(), null));
+    };
   }
 
   private static LogLine line(Reported reported, long cursor) {
@@ -172,34 +185,60 @@ public sealed interface Entry {
         gap);
   }
 
-  default byte[] encode() {
+  /** The bytes of its frame. */
+  default Frames.Payload payload() {
     return switch (this) {
+      case Lines lines -> new LinesPayload(lines.process(), lines.record());
       case Reported reported -> {
         byte[] message = reported.record().toByteArray();
-        yield ByteBuffer.allocate(5 + message.length)
-            .put(reported.record().hasLines() ? REPORTED_LINES : REPORTED)
-            .putInt(reported.process())
-            .put(message)
-            .array();
+        yield Frames.Payload.of(
+            ByteBuffer.allocate(SENT_HEAD + message.length)
+                .put(REPORTED)
+                .putInt(reported.process())
+                .put(message)
+                .array());
       }
       case Written written -> {
         byte[] text = written.text().getBytes(StandardCharsets.UTF_8);
-        yield ByteBuffer.allocate(14 + text.length)
-            .put(WRITTEN)
-            .put((byte) (written.channel().ordinal() | written.level().ordinal() << LEVEL_SHIFT))
-            .putLong(written.time().getEpochSecond())
-            .putInt(written.time().getNano())
-            .put(text)
-            .array();
+        yield Frames.Payload.of(
+            ByteBuffer.allocate(14 + text.length)
+                .put(WRITTEN)
+                .put(
+                    (byte) (written.channel().ordinal() | written.level().ordinal() << LEVEL_SHIFT))
+                .putLong(written.time().getEpochSecond())
+                .putInt(written.time().getNano())
+                .put(text)
+                .array());
       }
     };
   }
 
+  /** Of lines, as they came. */
+  record LinesPayload(int process, LinesRecord record) implements Frames.Payload {
+    @Override
+    public int bytes() {
+      return SENT_HEAD + record.length();
+    }
+
+    @Override
+    public void write(ByteBuffer to) {
+      to.put(REPORTED_LINES).putInt(process);
+      to.put(record.array(), record.from(), record.length());
+    }
+  }
+
+  /** Takes the bytes of a frame in an array; lines stay there. */
   static Entry decode(ByteBuffer payload) throws InvalidProtocolBufferException {
     byte kind = payload.get();
     return switch (kind) {
-      case REPORTED, REPORTED_LINES ->
-          new Reported(payload.getInt(), SpooledRecord.parseFrom(payload));
+      case REPORTED, REPORTED_LINES -> {
+        int process = payload.getInt();
+        yield sent(
+            process,
+            payload.array(),
+            payload.arrayOffset() + payload.position(),
+            payload.remaining());
+      }
       case WRITTEN -> {
         byte source = payload.get();
         Channel channel = Channel.values()[source & CHANNEL_MASK];

@@ -108,17 +108,12 @@ public final class FilteredLog {
   }
 
   private long countBetween(long after, long last) throws IOException {
-    long passing = 0;
-    if (after < last) {
-      try (LogReader reader = log.reader(after, filter)) {
-        List<LogLine> lines = reader.next(1024, last);
-        while (!lines.isEmpty()) {
-          passing += lines.size();
-          lines = reader.next(1024, last);
-        }
-      }
+    if (after >= last) {
+      return 0;
     }
-    return passing;
+    try (LogReader reader = log.reader(after, filter)) {
+      return reader.next(Integer.MAX_VALUE, last, _ -> {});
+    }
   }
 
   /** Number of the stretch that holds a line. */
@@ -145,12 +140,7 @@ public final class FilteredLog {
   }
 
   private List<LogLine> skipThenRead(LogReader reader, long skip, int count) throws IOException {
-    long left = skip;
-    List<LogLine> passed = reader.next((int) Math.min(left, 1024));
-    while (left > 0 && !passed.isEmpty()) {
-      left -= passed.size();
-      passed = left > 0 ? reader.next((int) Math.min(left, 1024)) : List.of();
-    }
+    reader.next((int) skip, Long.MAX_VALUE, _ -> {});
     return reader.next(count);
   }
 }

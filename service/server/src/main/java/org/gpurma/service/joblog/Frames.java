@@ -17,15 +17,41 @@ public final class Frames {
 
   private Frames() {}
 
-  static int bytes(byte[] payload) {
-    return PREFIX + payload.length;
+  /** What a frame is around. */
+  interface Payload {
+    int bytes();
+
+    /** Exactly as many. */
+    void write(ByteBuffer to);
+
+    static Payload of(byte[] bytes) {
+      return new Payload() {
+        @Override
+        public int bytes() {
+          return bytes.length;
+        }
+
+        @Override
+        public void write(ByteBuffer to) {
+          to.put(bytes);
+        }
+      };
+    }
   }
 
-  static ByteBuffer encode(List<byte[]> payloads) {
+  static int bytes(Payload payload) {
+    return PREFIX + payload.bytes();
+  }
+
+  static ByteBuffer encode(List<Payload> payloads) {
     ByteBuffer frames =
         ByteBuffer.allocate(payloads.stream().mapToInt(Frames::bytes).reduce(0, Math::addExact));
-    for (byte[] payload : payloads) {
-      frames.putInt(payload.length).putInt(checksum(ByteBuffer.wrap(payload))).put(payload);
+    for (Payload payload : payloads) {
+      int begin = frames.position();
+      frames.putInt(payload.bytes()).putInt(0);
+      payload.write(frames);
+      int crc = checksum(frames.slice(begin + PREFIX, payload.bytes()));
+      frames.putInt(begin + Integer.BYTES, crc);
     }
     return frames.flip();
   }

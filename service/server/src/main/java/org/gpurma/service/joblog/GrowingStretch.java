@@ -32,8 +32,8 @@ final class GrowingStretch {
           .computeIfAbsent(entry.source(), _ -> new Tally.Amount())
           .add(count, entry.textBytes());
     }
-    if (entry instanceof Entry.Reported reported) {
-      records.merge(reported.process(), 1L, Long::sum);
+    if (entry instanceof Entry.Sent sent) {
+      records.merge(sent.process(), 1L, Long::sum);
     }
   }
 

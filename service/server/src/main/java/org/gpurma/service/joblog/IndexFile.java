@@ -56,7 +56,7 @@ final class IndexFile {
     saved = stretches.size();
     end = saved == 0 ? 0 : FileHeader.BYTES;
     for (Stretch stretch : stretches) {
-      end += Frames.bytes(stretch.encode());
+      end += Frames.bytes(payload(stretch));
     }
     if (Files.exists(file) && Files.size(file) > end) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -70,8 +70,8 @@ final class IndexFile {
     if (saved == stretches.size()) {
       return;
     }
-    List<byte[]> missing =
-        stretches.subList(saved, stretches.size()).stream().map(Stretch::encode).toList();
+    List<Frames.Payload> missing =
+        stretches.subList(saved, stretches.size()).stream().map(IndexFile::payload).toList();
     ByteBuffer frames = Frames.encode(missing);
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -84,6 +84,10 @@ final class IndexFile {
     }
     end += frames.limit();
     saved = stretches.size();
+  }
+
+  private static Frames.Payload payload(Stretch stretch) {
+    return Frames.Payload.of(stretch.encode());
   }
 
   private static void write(FileChannel channel, ByteBuffer bytes, long position)

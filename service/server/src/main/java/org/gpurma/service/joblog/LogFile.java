@@ -67,7 +67,7 @@ final class LogFile {
 
   /** Appends all of the entries, or, with an exception, none that is read. */
   void append(List<? extends Entry> entries) throws IOException {
-    List<byte[]> payloads = entries.stream().map(Entry::encode).toList();
+    List<Frames.Payload> payloads = entries.stream().map(Entry::payload).toList();
     write(Frames.encode(payloads));
     for (int i = 0; i < payloads.size(); i++) {
       index.add(entries.get(i), Frames.bytes(payloads.get(i)));

@@ -67,8 +67,8 @@ final class LogIndex {
     if (entry.lineCount() > 0) {
       lines.merge(entry.source().channel(), (long) entry.lineCount(), Long::sum);
     }
-    if (entry instanceof Entry.Reported reported) {
-      records.merge(reported.process(), 1L, Long::sum);
+    if (entry instanceof Entry.Sent sent) {
+      records.merge(sent.process(), 1L, Long::sum);
     }
   }
 

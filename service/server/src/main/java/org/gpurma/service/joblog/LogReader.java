@@ -30,10 +30,10 @@ public final class LogReader implements AutoCloseable {
   /** The last line of the frames that were read. */
   private long passed;
 
-  /** Lines of the last frame, and how many of them were handed out. */
-  private List<LogLine> lines = List.of();
+  private final LineView view = new LineView();
 
-  private int taken;
+  /** What is left of the last frame, which the view shows. */
+  private EntryLines lines = EntryLines.NONE;
 
   LogReader(JobLog log, long after, LogFilter filter) {
     this.log = log;
@@ -58,22 +58,47 @@ public final class LogReader implements AutoCloseable {
    */
   public List<LogLine> next(int atMost, long last) throws IOException {
     List<LogLine> next = new ArrayList<>();
-    if (frames == null && !begin()) {
-      return next;
-    }
-    cursor = Math.max(cursor, lookedAt(last));
-    while (next.size() < atMost && cursor < last && (taken < lines.size() || readOn())) {
-      while (taken < lines.size() && next.size() < atMost && lines.get(taken).cursor() <= last) {
-        next.add(lines.get(taken));
-        taken++;
-      }
-      cursor = Math.max(cursor, lookedAt(last));
-    }
+    next(atMost, last, line -> next.add(line.line()));
     return next;
   }
 
-  private long lookedAt(long last) {
-    return Math.min(last, taken < lines.size() ? lines.get(taken).cursor() - 1 : passed);
+  /**
+   * Hands out the next lines that are there, and returns how many.
+   *
+   * @param last the last line that is wanted
+   */
+  public int next(int atMost, long last, LineSink sink) throws IOException {
+    if (frames == null && !begin()) {
+      return 0;
+    }
+    int count = 0;
+    lookedAt(last);
+    while (count < atMost && cursor < last && (lines.hasNext() || readOn())) {
+      while (count < atMost && lines.hasNext() && lines.nextCursor() <= last) {
+        count += handOut(sink);
+      }
+      lookedAt(last);
+    }
+    return count;
+  }
+
+  private int handOut(LineSink sink) {
+    lines.next();
+    if (view.cursor() <= cursor) {
+      return 0;
+    }
+    cursor = view.cursor();
+    time = view.time();
+    if (!filter.text().isIn(view)) {
+      return 0;
+    }
+    sink.take(view);
+    return 1;
+  }
+
+  private void lookedAt(long last) {
+    long before = lines.hasNext() ? lines.nextCursor() - 1 : passed;
+    cursor = Math.max(cursor, Math.min(last, before));
   }
 
   private boolean begin() throws IOException {
@@ -89,7 +114,7 @@ public final class LogReader implements AutoCloseable {
   /** The filter wants nothing of what lies between. */
   private void skipTo(Place next) {
     goTo(next);
-    cursor = Math.max(cursor, passed);
+    lines = EntryLines.NONE;
   }
 
   private void goTo(Place next) {
@@ -125,26 +150,7 @@ public final class LogReader implements AutoCloseable {
   private void take(Entry entry) {
     long before = passed;
     passed += entry.lineCount();
-    if (passed > cursor && filter.accepts(entry)) {
-      handOut(chosen(entry.lines(before)));
-      time = lines.isEmpty() ? time : lines.getLast().time();
-    } else {
-      handOut(List.of());
-    }
-  }
-
-  private List<LogLine> chosen(List<LogLine> found) {
-    return filter.text().isAny()
-        ? found
-        : found.stream().filter(line -> filter.text().isIn(line.text())).toList();
-  }
-
-  private void handOut(List<LogLine> found) {
-    lines = found;
-    taken = 0;
-    while (taken < lines.size() && lines.get(taken).cursor() <= cursor) {
-      taken++;
-    }
+    lines = passed > cursor && filter.accepts(entry) ? entry.lines(before, view) : EntryLines.NONE;
   }
 
   /** What cannot be read is a line, which stands for all that are lost. */
@@ -152,7 +158,7 @@ public final class LogReader implements AutoCloseable {
     long first = Math.max(passed, cursor) + 1;
     goTo(log.placeBehind(frames.position()));
     boolean tell = passed >= first && filter.accepts(DAMAGE);
-    handOut(tell ? List.of(gap(first, passed)) : List.of());
+    lines = tell ? new EntryLines(gap(first, passed), view) : EntryLines.NONE;
   }
 
   private LogLine gap(long first, long last) {

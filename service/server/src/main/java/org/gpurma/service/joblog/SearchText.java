@@ -3,34 +3,37 @@ package org.gpurma.service.joblog;
 import java.nio.charset.StandardCharsets;
 
 /** Words that a line holds, whatever the case of its ASCII letters. */
-public record SearchText(String words) {
+public final class SearchText {
   public static final SearchText ANY = new SearchText("");
 
-  public SearchText {
-    words = lowerCase(words);
+  private final String words;
+  private final byte[] utf8;
+
+  public SearchText(String words) {
+    utf8 = words.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < utf8.length; i++) {
+      utf8[i] = lowerCase(utf8[i]);
+    }
+    this.words = new String(utf8, StandardCharsets.UTF_8);
   }
 
   public boolean isAny() {
-    return words.isEmpty();
+    return utf8.length == 0;
   }
 
-  boolean isIn(String line) {
-    return isAny() || isIn(line.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private boolean isIn(byte[] line) {
-    byte[] wanted = words.getBytes(StandardCharsets.UTF_8);
-    for (int at = 0; at + wanted.length <= line.length; at++) {
-      if (isAt(line, at, wanted)) {
+  boolean isIn(LineView line) {
+    int last = line.from() + line.length() - utf8.length;
+    for (int at = line.from(); at <= last; at++) {
+      if (isAt(line.array(), at)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isAt(byte[] line, int at, byte[] wanted) {
-    for (int i = 0; i < wanted.length; i++) {
-      if (lowerCase(line[at + i]) != wanted[i]) {
+  private boolean isAt(byte[] array, int at) {
+    for (int i = 0; i < utf8.length; i++) {
+      if (lowerCase(array[at + i]) != utf8[i]) {
         return false;
       }
     }
@@ -41,14 +44,18 @@ public record SearchText(String words) {
     return character >= 'A' && character <= 'Z' ? (byte) (character + 'a' - 'A') : character;
   }
 
-  private static String lowerCase(String text) {
-    var lower = new StringBuilder(text);
-    for (int i = 0; i < lower.length(); i++) {
-      char character = lower.charAt(i);
-      if (character >= 'A' && character <= 'Z') {
-        lower.setCharAt(i, (char) (character + 'a' - 'A'));
-      }
-    }
-    return lower.toString();
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SearchText that && words.equals(that.words);
+  }
+
+  @Override
+  public int hashCode() {
+    return words.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "'" + words + "'";
   }
 }

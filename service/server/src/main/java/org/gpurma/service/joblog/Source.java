@@ -6,8 +6,9 @@ package org.gpurma.service.joblog;
  * @param process index of the runtime process; {@link #NONE} where the service wrote them
  * @param rank in WORLD; {@link #NONE} unless a rank wrote them
  */
-record Source(Channel channel, Level level, int process, long rank) implements Comparable<Source> {
-  static final int NONE = -1;
+public record Source(Channel channel, Level level, int process, long rank)
+    implements Comparable<Source> {
+  public static final int NONE = -1;
 
   @Override
   public int compareTo(Source other) {

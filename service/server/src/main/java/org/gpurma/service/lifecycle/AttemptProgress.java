@@ -36,7 +36,7 @@ final class AttemptProgress implements RecordListener {
       case STARTED -> started(attempt, process, record.getStarted());
       case FAILURE -> failed(attempt, process, record.getFailure());
       case FINISHED -> finished.put(process, record.getFinished());
-      case LOG, LINES, SAMPLE, STALL, EVENT_NOT_SET -> {}
+      case LOG, LINES, GAP, SAMPLE, STALL, EVENT_NOT_SET -> {}
     }
   }
 

@@ -281,6 +281,7 @@ final class AttemptRun {
       int sender = process;
       SpoolReader.read(
               work.folder().spool(process),
+              sender,
               work.log().nextIndex(process),
               (firstIndex, records) -> open.accept(sender, firstIndex, records))
           .ifPresent(left -> work.say("the spool of process " + sender + " " + left));

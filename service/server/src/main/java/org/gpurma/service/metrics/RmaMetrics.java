@@ -26,13 +26,19 @@ public final class RmaMetrics implements RecordListener {
   @Override
   public synchronized void reported(AttemptId attempt, int process, SpooledRecord record) {
     switch (record.getEventCase()) {
-      case LINES ->
-          registry
-              .counter("gpurma.log.lines", "channel", "rank")
-              .increment(record.getLines().getTextsCount());
       case SAMPLE -> count(attempt, process, record.getSample());
-      case STARTED, LOG, GAP, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
+      case GAP ->
+          registry
+              .counter("gpurma.log.queue.dropped.lines")
+              .increment(
+                  record.getGap().getLastSequence() - record.getGap().getFirstSequence() + 1);
+      case STARTED, LOG, LINES, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
     }
+  }
+
+  @Override
+  public void logged(AttemptId attempt, int lines) {
+    registry.counter("gpurma.log.lines", "channel", "rank").increment(lines);
   }
 
   /** Forgets the last totals of an attempt; what they added stays. */

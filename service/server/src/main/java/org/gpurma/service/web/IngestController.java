@@ -3,14 +3,16 @@ package org.gpurma.service.web;
 import com.google.protobuf.InvalidProtocolBufferException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.List;
 import org.gpurma.service.ingest.OpenAttempt;
 import org.gpurma.service.ingest.OpenAttempts;
+import org.gpurma.service.ingest.ReceivedBatch;
 import org.gpurma.service.job.Attempt;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.JobId;
+import org.gpurma.service.joblog.Entry;
 import org.gpurma.wire.Ack;
-import org.gpurma.wire.Batch;
 import org.gpurma.wire.Protocol;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -50,19 +52,19 @@ final class IngestController {
       HttpServletRequest request)
       throws IOException {
     OpenAttempt open = admit(job, attempt, authorization);
-    Batch batch = read(request);
-    if (batch.getProtocol() != Protocol.CURRENT_VALUE) {
+    ReceivedBatch batch = read(request);
+    if (batch.protocol() != Protocol.CURRENT_VALUE) {
       throw ApiException.otherProtocol(
           "The runtime speaks version "
-              + Integer.toUnsignedString(batch.getProtocol())
+              + Integer.toUnsignedString(batch.protocol())
               + " of the wire contract, this service version "
               + Protocol.CURRENT_VALUE
               + "; install a runtime bundle that fits the service");
     }
-    if (!open.hasProcess(batch.getProcess())) {
-      throw ApiException.badRequest("The attempt has no process " + batch.getProcess());
+    if (!open.hasProcess(batch.process())) {
+      throw ApiException.badRequest("The attempt has no process " + batch.process());
     }
-    long next = open.accept(batch.getProcess(), batch.getFirstIndex(), batch.getRecordsList());
+    long next = open.accept(batch.process(), batch.firstIndex(), records(batch));
     return Ack.newBuilder().setNextIndex(next).build().toByteArray();
   }
 
@@ -107,16 +109,28 @@ final class IngestController {
         : ApiException.notYet("Attempt " + id + " is not taken up yet; send again");
   }
 
-  private static Batch read(HttpServletRequest request) throws IOException {
+  private static ReceivedBatch read(HttpServletRequest request) throws IOException {
     byte[] body = request.getInputStream().readNBytes(MAX_BATCH + 1);
     if (body.length > MAX_BATCH) {
       throw ApiException.tooLarge("A batch may have " + MAX_BATCH + " bytes");
     }
     try {
-      return Batch.parseFrom(body);
+      return ReceivedBatch.of(body);
     } catch (InvalidProtocolBufferException e) {
-      throw ApiException.badRequest(
-          "The body is not a Batch of the wire contract: " + e.getMessage());
+      throw noBatch(e);
     }
+  }
+
+  private static List<Entry.Sent> records(ReceivedBatch batch) {
+    try {
+      return batch.records();
+    } catch (InvalidProtocolBufferException e) {
+      throw noBatch(e);
+    }
+  }
+
+  private static ApiException noBatch(InvalidProtocolBufferException error) {
+    return ApiException.badRequest(
+        "The body is not a Batch of the wire contract: " + error.getMessage());
   }
 }

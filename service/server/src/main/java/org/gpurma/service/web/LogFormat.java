@@ -1,6 +1,9 @@
 package org.gpurma.service.web;
 
-import org.gpurma.service.joblog.LogLine;
+import java.nio.charset.StandardCharsets;
+import org.gpurma.service.joblog.LineView;
+import org.gpurma.service.joblog.Source;
+import org.gpurma.service.joblog.Utf8;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -8,29 +11,35 @@ import tools.jackson.databind.json.JsonMapper;
 enum LogFormat {
   TEXT(MediaType.TEXT_PLAIN, "text/plain;charset=UTF-8") {
     @Override
-    void append(LogLine line, LineJson json, StringBuilder to) {
-      to.append('[');
-      if (line.rank() == null) {
-        to.append(line.channel().word());
+    void append(LineView line, LineJson json, Bytes to) {
+      Source source = line.source();
+      if (source.rank() == Source.NONE) {
+        to.add((byte) '[').add(source.channel().word());
       } else {
-        to.append("rank ").append(line.rank());
+        to.add(RANK).add(source.rank());
       }
-      to.append("] ").append(line.text()).append('\n');
+      to.add(TEXT_FOLLOWS);
+      if (Utf8.isAscii(line.array(), line.from(), line.length())) {
+        to.add(line.array(), line.from(), line.length());
+      } else {
+        to.add(Utf8.clean(line.array(), line.from(), line.length()));
+      }
+      to.add(NEW_LINE);
     }
   },
   NDJSON(MediaType.parseMediaType("application/x-ndjson"), "application/x-ndjson") {
     @Override
-    void append(LogLine line, LineJson json, StringBuilder to) {
+    void append(LineView line, LineJson json, Bytes to) {
       json.append(line, to);
-      to.append('\n');
+      to.add(NEW_LINE);
     }
   },
   EVENTS(MediaType.TEXT_EVENT_STREAM, "text/event-stream;charset=UTF-8") {
     @Override
-    void append(LogLine line, LineJson json, StringBuilder to) {
-      to.append("id: ").append(line.cursor()).append("\nevent: log\ndata: ");
+    void append(LineView line, LineJson json, Bytes to) {
+      to.add(ID).add(line.cursor()).add(line.gap() == null ? LOG_EVENT : GAP_EVENT);
       json.append(line, to);
-      to.append("\n\n");
+      to.add(NEW_LINE).add(NEW_LINE);
     }
 
     @Override
@@ -40,9 +49,21 @@ enum LogFormat {
 
     @Override
     String end(LogEnd end) {
-      return "event: end\ndata: " + JsonMapper.shared().writeValueAsString(end) + "\n\n";
+      return event("end", end);
+    }
+
+    @Override
+    String cut(LogCut cut) {
+      return event("cut", cut);
     }
   };
+
+  private static final byte[] RANK = ascii("[rank ");
+  private static final byte[] TEXT_FOLLOWS = ascii("] ");
+  private static final byte[] ID = ascii("id: ");
+  private static final byte[] LOG_EVENT = ascii("\nevent: log\ndata: ");
+  private static final byte[] GAP_EVENT = ascii("\nevent: gap\ndata: ");
+  private static final byte NEW_LINE = '\n';
 
   private final MediaType mediaType;
   private final String contentType;
@@ -64,7 +85,7 @@ enum LogFormat {
     return this == EVENTS;
   }
 
-  abstract void append(LogLine line, LineJson json, StringBuilder to);
+  abstract void append(LineView line, LineJson json, Bytes to);
 
   /** Only events have room for something that is no line. */
   String heartbeat() {
@@ -73,5 +94,17 @@ enum LogFormat {
 
   String end(LogEnd end) {
     return "";
+  }
+
+  String cut(LogCut cut) {
+    return "";
+  }
+
+  private static String event(String name, Object data) {
+    return "event: " + name + "\ndata: " + JsonMapper.shared().writeValueAsString(data) + "\n\n";
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -1,21 +1,19 @@
 package org.gpurma.service.web;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
-import org.gpurma.service.joblog.LogLine;
 import org.gpurma.service.joblog.LogReader;
 
 /** Turns a log, from a cursor on, into the bytes of a format. Not thread-safe. */
 final class LogRenderer implements AutoCloseable {
-  private static final int BATCH = 256;
-  private static final int BYTES_OF_A_LINE = 160;
+  private static final int BATCH = 512;
+  private static final int ROOM = 256;
 
   private final LogReader reader;
   private final LogFormat format;
   private final LineJson json = new LineJson();
+  private final Bytes bytes = new Bytes(ROOM);
   private int lines;
 
   LogRenderer(JobLog log, long after, LogFilter filter, LogFormat format) {
@@ -35,11 +33,10 @@ final class LogRenderer implements AutoCloseable {
 
   /** The next lines that are there, a batch at most; empty where there are none. */
   byte[] next(long atMost, long last) throws IOException {
-    List<LogLine> next = reader.next((int) Math.min(atMost, BATCH), last);
-    lines = next.size();
-    var text = new StringBuilder(lines * BYTES_OF_A_LINE);
-    next.forEach(line -> format.append(line, json, text));
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    bytes.clear();
+    lines =
+        reader.next((int) Math.min(atMost, BATCH), last, line -> format.append(line, json, bytes));
+    return bytes.toArray();
   }
 
   @Override

@@ -10,7 +10,11 @@ import java.util.function.Supplier;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 
-/** Writes log lines to a client. It blocks on a slow one, on that client's own virtual thread. */
+/**
+ * Writes log lines to a client. It blocks on a slow one, on that client's own virtual thread, and
+ * cuts it off where a piece takes it too long; one that takes nothing at all is the web server's to
+ * cut off.
+ */
 final class LogStream {
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
@@ -20,16 +24,35 @@ final class LogStream {
    */
   private static final Duration PAUSE = Duration.ofMillis(25);
 
+  /** The longest time that a client may take for one piece of some hundred lines. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final byte[] NOTHING = {};
+
   private final JobLog log;
   private final LogFilter filter;
   private final LogFormat format;
   private final OutputStream out;
+  private final Duration patience;
   private long cursor;
+  private boolean following;
+  private boolean tooSlow;
 
   /**
    * @param after the cursor of the line before the first one
    */
   LogStream(JobLog log, LogFilter filter, LogFormat format, OutputStream out, long after) {
+    this(log, filter, format, out, after, PATIENCE);
+  }
+
+  LogStream(
+      JobLog log,
+      LogFilter filter,
+      LogFormat format,
+      OutputStream out,
+      long after,
+      Duration patience) {
+    this.patience = patience;
     this.log = log;
     this.filter = filter;
     this.format = format;
@@ -45,11 +68,12 @@ final class LogStream {
   /** Also those that come, until the job has ended; no end is sent when only the service stops. */
   void follow(LogTails tails, BooleanSupplier ended, Supplier<LogEnd> end)
       throws IOException, InterruptedException {
+    following = true;
     try (LogTails.Membership membership = tails.join(log, filter, format)) {
       sendRest(membership.tail());
       out.flush();
       long lastSent = System.nanoTime();
-      while (!log.sealed() || log.lines() > cursor) {
+      while (!tooSlow && (!log.sealed() || log.lines() > cursor)) {
         log.await(cursor, HEARTBEAT);
         if (sendRest(membership.tail())) {
           out.flush();
@@ -64,7 +88,9 @@ final class LogStream {
         }
       }
     }
-    if (ended.getAsBoolean()) {
+    if (tooSlow) {
+      send(format.cut(new LogCut(cursor, "a piece of the log took longer than " + patience)));
+    } else if (ended.getAsBoolean()) {
       send(format.end(end.get()));
     }
   }
@@ -72,11 +98,11 @@ final class LogStream {
   /** Up to the end of what has been written; returns whether there was anything to send. */
   private boolean sendRest(LogTail tail) throws IOException {
     boolean any = false;
-    while (true) {
+    while (!tooSlow) {
       Optional<LogTail.Piece> piece = tail.after(cursor);
       if (piece.isPresent()) {
         byte[] bytes = piece.get().bytes();
-        out.write(bytes);
+        write(bytes);
         any |= bytes.length > 0;
         cursor = piece.get().upTo();
       } else {
@@ -87,6 +113,13 @@ final class LogStream {
         }
       }
     }
+    return any;
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    long begin = System.nanoTime();
+    out.write(bytes);
+    tooSlow |= following && System.nanoTime() - begin > patience.toNanos();
   }
 
   /** Returns whether there was anything to send. */
@@ -100,9 +133,9 @@ final class LogStream {
       byte[] bytes = renderer.next(left, last);
       while (bytes.length > 0) {
         any = true;
-        out.write(bytes);
+        write(bytes);
         left -= renderer.lines();
-        bytes = renderer.next(left, last);
+        bytes = tooSlow ? NOTHING : renderer.next(left, last);
       }
       cursor = renderer.cursor();
     }

@@ -5,19 +5,20 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 
 /**
  * The end of a log while it grows, rendered once for all who follow it in the same way: whoever
- * comes first renders what is new. What is older than the last few hundred kilobytes is forgotten;
- * a follower who was away for longer reads it for itself.
+ * comes first renders what is new. What is older than the last few megabytes is forgotten; a
+ * follower who was away for longer reads it for itself.
  */
 final class LogTail implements AutoCloseable {
-  private static final int MOST_BYTES = 512 << 10;
-  private static final int MOST_PIECES = 512;
+  private static final int MOST_PIECES = 2048;
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final IntSupplier mostBytes;
   private final LogRenderer renderer;
   private final Deque<Piece> pieces = new ArrayDeque<>();
   private int bytes;
@@ -31,8 +32,13 @@ final class LogTail implements AutoCloseable {
    */
   record Piece(long after, long upTo, byte[] bytes) {}
 
-  /** Begins where the log ends now. */
-  LogTail(JobLog log, LogFilter filter, LogFormat format) {
+  /**
+   * Begins where the log ends now.
+   *
+   * @param mostBytes that are kept, at this moment
+   */
+  LogTail(JobLog log, LogFilter filter, LogFormat format, IntSupplier mostBytes) {
+    this.mostBytes = mostBytes;
     end = log.lines();
     renderer = new LogRenderer(log, end, filter, format);
   }
@@ -83,7 +89,8 @@ final class LogTail implements AutoCloseable {
     pieces.add(piece);
     bytes += piece.bytes().length;
     end = piece.upTo();
-    while (pieces.size() > MOST_PIECES || (bytes > MOST_BYTES && pieces.size() > 1)) {
+    int most = mostBytes.getAsInt();
+    while (pieces.size() > MOST_PIECES || (bytes > most && pieces.size() > 1)) {
       bytes -= pieces.remove().bytes().length;
     }
   }

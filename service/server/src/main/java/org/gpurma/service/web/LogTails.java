@@ -10,7 +10,13 @@ import org.springframework.stereotype.Component;
 /** The tails of all logs that anybody follows. */
 @Component
 final class LogTails {
+  /** Of all tails together. A busy log grows by 40 MB/s, and some follower is always late. */
+  private static final int MOST_BYTES = 64 << 20;
+
+  private static final int MOST_BYTES_OF_ONE = 16 << 20;
+
   private final Map<Key, Shared> tails = new HashMap<>();
+  private volatile int share = MOST_BYTES_OF_ONE;
 
   private record Key(JobLog log, LogFilter filter, LogFormat format) {}
 
@@ -31,8 +37,9 @@ final class LogTails {
             key,
             (_, old) ->
                 old == null
-                    ? new Shared(new LogTail(log, filter, format), 1)
+                    ? new Shared(new LogTail(log, filter, format, () -> share), 1)
                     : new Shared(old.tail(), old.followers() + 1));
+    divide();
     return new Membership(this, key, shared.tail());
   }
 
@@ -43,6 +50,11 @@ final class LogTails {
     } else {
       tails.remove(key);
       shared.tail().close();
+      divide();
     }
+  }
+
+  private void divide() {
+    share = Math.min(MOST_BYTES_OF_ONE, MOST_BYTES / Math.max(1, tails.size()));
   }
 }

@@ -135,7 +135,7 @@ class CheckerTest {
   private void logs(String... texts) {
     for (int i = 0; i < texts.length; i++) {
       var record = FakeProcess.line(i % 2, i, texts[i]).build();
-      log.append(List.of(new Entry.Reported(0, record)));
+      log.append(List.of(Entry.sent(0, record)));
     }
   }
 

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.JobId;
+import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.testing.FakeProcess;
+import org.gpurma.wire.LogGap;
 import org.gpurma.wire.SpooledRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,12 +42,18 @@ class OpenAttemptTest {
         2,
         onLog,
         new OutputFolder(folder.resolve("out"), Map.of("out.f32", 8L)),
-        List.of((_, _, record) -> heard.add(record.getLines().getFirstSequence())));
+        List.of(this::hear));
   }
 
-  private static List<SpooledRecord> records(long from, long to) {
+  private void hear(AttemptId attemptId, int process, SpooledRecord record) {
+    heard.add(record.getGap().getFirstSequence());
+  }
+
+  /** Gaps, for a listener is not told of each line. */
+  private static List<Entry.Sent> records(long from, long to) {
     return LongStream.range(from, to)
-        .mapToObj(i -> FakeProcess.line(0, i, "line " + i).build())
+        .mapToObj(i -> SpooledRecord.newBuilder().setGap(LogGap.newBuilder().setFirstSequence(i)))
+        .map(gap -> Entry.sent(0, gap.build()))
         .toList();
   }
 
@@ -65,6 +73,26 @@ class OpenAttemptTest {
 
     assertThat(attempt.accept(0, 3, records(3, 6))).isEqualTo(2);
     assertThat(log.lines()).isEqualTo(2);
+  }
+
+  @Test
+  void listeners_hear_how_many_lines_came() {
+    List<Integer> counts = new ArrayList<>();
+    RecordListener counting =
+        new RecordListener() {
+          @Override
+          public void reported(AttemptId attemptId, int process, SpooledRecord record) {}
+
+          @Override
+          public void logged(AttemptId attemptId, int lines) {
+            counts.add(lines);
+          }
+        };
+    var counted =
+        new OpenAttempt(id, "", 1, log, new OutputFolder(folder, Map.of()), List.of(counting));
+    counted.accept(0, 0, List.of(Entry.sent(0, FakeProcess.line(3, 0, "one").build())));
+
+    assertThat(counts).containsExactly(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.gpurma.service.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.gpurma.service.joblog.Entry;
+import org.gpurma.service.joblog.JobLog;
+import org.gpurma.service.joblog.LogFilter;
+import org.gpurma.service.joblog.LogLine;
+import org.gpurma.service.joblog.LogReader;
 import org.gpurma.service.testing.FakeProcess;
 import org.gpurma.wire.SpooledRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +27,7 @@ class SpoolReaderTest {
   @TempDir private Path folder;
   private final List<String> texts = new ArrayList<>();
   private Path spool;
+  private int logs;
 
   @BeforeEach
   void name() {
@@ -37,15 +44,26 @@ class SpoolReaderTest {
     return IntStream.range(from, to).mapToObj(i -> "line " + i).toList();
   }
 
+  private List<String> textsOf(List<Entry.Sent> records) {
+    JobLog log = JobLog.open(folder.resolve("log" + logs++));
+    log.append(records);
+    try (LogReader reader = log.reader(0, LogFilter.ALL)) {
+      return reader.next(Integer.MAX_VALUE).stream().map(LogLine::text).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Reads into {@link #texts}. */
   private Optional<String> read(long firstIndex) throws IOException {
     texts.clear();
     return SpoolReader.read(
         spool,
+        0,
         firstIndex,
         (index, records) -> {
           assertThat(index).isEqualTo(firstIndex + texts.size());
-          records.forEach(record -> texts.add(record.getLines().getTexts(0).toStringUtf8()));
+          texts.addAll(textsOf(records));
         });
   }
 

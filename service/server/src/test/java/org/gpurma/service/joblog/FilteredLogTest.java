@@ -67,7 +67,7 @@ class FilteredLogTest {
     for (int left = 1 + random.nextInt(40); left > 0; left--) {
       lines.addTexts(ByteString.copyFromUtf8("Step " + sequence++ + (left == 7 ? " Seven" : "")));
     }
-    return new Entry.Reported(
+    return Entry.sent(
         rank / 4, SpooledRecord.newBuilder().setHostTimeNs(time).setLines(lines).build());
   }
 

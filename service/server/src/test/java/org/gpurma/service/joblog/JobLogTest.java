@@ -37,18 +37,18 @@ class JobLogTest {
     index = folder.resolve("job/log.index");
   }
 
-  private static Entry.Reported line(int process, long sequence, int rank, String text) {
-    return new Entry.Reported(process, FakeProcess.line(rank, sequence, text).build());
+  private static Entry.Sent line(int process, long sequence, int rank, String text) {
+    return Entry.sent(process, FakeProcess.line(rank, sequence, text).build());
   }
 
   /** Lines {@code rank:first} to {@code rank:first+count-1} of one rank. */
-  private static Entry.Reported block(int rank, int first, int count, long hostTime) {
+  private static Entry.Sent block(int rank, int first, int count, long hostTime) {
     LogLines.Builder lines = LogLines.newBuilder().setRank(rank).setFirstSequence(first);
     for (int i = 0; i < count; i++) {
       lines.addDeviceTimeStepsNs(i == 0 ? 1_000_000L + first : 1);
       lines.addTexts(ByteString.copyFromUtf8(rank + ":" + (first + i)));
     }
-    return new Entry.Reported(
+    return Entry.sent(
         0, SpooledRecord.newBuilder().setHostTimeNs(hostTime).setLines(lines).build());
   }
 
@@ -75,7 +75,7 @@ class JobLogTest {
     for (int i = 0; i < 3000; i++) {
       var sample = Sample.newBuilder().setBarriers(1);
       var record = SpooledRecord.newBuilder().setSample(sample).build();
-      log.append(List.of(line(0, i, 0, "line " + i), new Entry.Reported(0, record)));
+      log.append(List.of(line(0, i, 0, "line " + i), Entry.sent(0, record)));
     }
 
     for (JobLog open : List.of(log, JobLog.open(file))) {
@@ -328,12 +328,12 @@ class JobLogTest {
 
   @Test
   void a_log_of_the_first_version_is_read_and_goes_on() throws IOException {
-    List<byte[]> payloads = new ArrayList<>();
-    payloads.add(new Entry.Written(Channel.SERVICE, Level.INFO, Instant.EPOCH, "begin").encode());
+    List<Frames.Payload> payloads = new ArrayList<>();
+    payloads.add(new Entry.Written(Channel.SERVICE, Level.INFO, Instant.EPOCH, "begin").payload());
     for (int i = 0; i < 3000; i++) {
       var line =
           org.gpurma.wire.LogLine.newBuilder().setRank(i % 3).setSequence(i).setText("old " + i);
-      payloads.add(new Entry.Reported(0, SpooledRecord.newBuilder().setLog(line).build()).encode());
+      payloads.add(Entry.sent(0, SpooledRecord.newBuilder().setLog(line).build()).payload());
     }
     Files.createDirectories(file.getParent());
     Files.write(file, Frames.encode(payloads).array());
@@ -381,7 +381,7 @@ class JobLogTest {
   void a_stall_is_a_line_of_the_service_and_counts_as_a_record_of_its_process() throws IOException {
     JobLog log = JobLog.open(file);
     var stall = FakeProcess.stalled("rank 3 waits").build();
-    log.append(List.of(line(1, 0, 3, "before"), new Entry.Reported(1, stall)));
+    log.append(List.of(line(1, 0, 3, "before"), Entry.sent(1, stall)));
 
     for (JobLog open : List.of(log, JobLog.open(file))) {
       assertThat(texts(open, 0, LogFilter.ALL)).containsExactly("before", "stall: rank 3 waits");
@@ -443,7 +443,7 @@ class JobLogTest {
   void all_reports_but_lines_are_replayed() {
     JobLog log = JobLog.open(file);
     var counters = SpooledRecord.newBuilder().setSample(Sample.newBuilder().setBarriers(4)).build();
-    log.append(List.of(line(0, 0, 0, "a"), new Entry.Reported(1, counters)));
+    log.append(List.of(line(0, 0, 0, "a"), Entry.sent(1, counters)));
     log.write(Channel.SERVICE, "between");
     List<Entry.Reported> replayed = new ArrayList<>();
 

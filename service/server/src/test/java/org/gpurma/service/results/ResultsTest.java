@@ -29,7 +29,7 @@ class ResultsTest {
   }
 
   private void logged(int rank, String text) {
-    log.append(List.of(new Entry.Reported(0, FakeProcess.line(rank, 0, text).build())));
+    log.append(List.of(Entry.sent(0, FakeProcess.line(rank, 0, text).build())));
   }
 
   private CheckReport.Result collect(ResultsSpec spec) throws IOException {

@@ -2,11 +2,13 @@ package org.gpurma.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Random;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.Gap;
 import org.gpurma.service.joblog.Level;
+import org.gpurma.service.joblog.LineView;
 import org.gpurma.service.joblog.LogLine;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,9 +19,11 @@ class LineJsonTest {
   private final LineJson json = new LineJson();
 
   private void check(LogLine line, String words) {
-    var text = new StringBuilder();
-    json.append(line, text);
-    assertThat(text).as(words).hasToString(MAPPER.writeValueAsString(line));
+    var bytes = new Bytes(1);
+    json.append(LineView.of(line), bytes);
+    assertThat(new String(bytes.toArray(), StandardCharsets.UTF_8))
+        .as(words)
+        .isEqualTo(MAPPER.writeValueAsString(line));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -110,6 +111,28 @@ class LogStreamTest {
     }
   }
 
+  @Test
+  void a_follower_who_takes_too_long_is_cut_off_with_the_cursor_to_come_back_with()
+      throws Exception {
+    append(3000);
+    var client = new SlowClient(1000);
+    new LogStream(log, LogFilter.ALL, LogFormat.EVENTS, client, 0, Duration.ofMillis(10))
+        .follow(tails, () -> true, () -> END);
+
+    String received = client.text();
+    int cut = received.indexOf("event: cut\ndata: {\"after\":");
+    assertThat(cut).as("where it is cut off").isPositive();
+    long after = Long.parseLong(received.substring(cut).replaceAll("(?s)\\D*(\\d+).*", "$1"));
+    assertThat(after).isBetween(1L, log.lines() - 1);
+    log.seal();
+    var back = new SlowClient(0);
+    new LogStream(log, LogFilter.ALL, LogFormat.EVENTS, back, after)
+        .follow(tails, () -> true, () -> END);
+    String whole =
+        alone(new Request(LogFilter.ALL, LogFormat.EVENTS, 0)) + LogFormat.EVENTS.end(END);
+    assertThat(received.substring(0, cut) + back.text()).isEqualTo(whole);
+  }
+
   private static int firstDifference(String one, String other) {
     return Arrays.mismatch(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
@@ -153,7 +176,7 @@ class LogStreamTest {
     for (int i = 0; i < count; i++) {
       lines.addTexts(ByteString.copyFromUtf8("line " + sequence++));
     }
-    return new Entry.Reported(0, SpooledRecord.newBuilder().setLines(lines).build());
+    return Entry.sent(0, SpooledRecord.newBuilder().setLines(lines).build());
   }
 
   private static void pause(int millis) {
