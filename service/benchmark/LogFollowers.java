@@ -10,12 +10,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * Follows the log of a running job by server-sent events, so many times at once on one thread, until
- * the job has ended. Every follower must see every line of the log and of each rank once and in
- * order. Of the lines that
- * {@code SyntheticRuntime} wrote it tells how long they took from the rank to here.
+ * the job has ended. The first of them must see every line of the log and of each rank once and in order; all others
+ * must get the same bytes. Of the lines that {@code SyntheticRuntime} wrote it tells how long they took from the rank to
+ * the first ones.
  *
  * <pre>
  *   java LogFollowers.java LOG_URL FOLLOWERS
@@ -28,7 +29,11 @@ class LogFollowers {
   private static final byte[] SEQUENCE = "\"seq\":".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] TEXT = "\"text\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\nevent: end".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] HEADER_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[][] PATTERNS = {ID, RANK, SEQUENCE, TEXT, END};
+  /** So many look at every line. */
+  private static final int READING = 2;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** Reads one stream, however it is cut into pieces. */
@@ -41,13 +46,38 @@ class LogFollowers {
     private int rank;
     private long[] sequences = new long[16];
     private long lines;
+    private final boolean reads;
+    private final CRC32C checksum = new CRC32C();
+    private int headerEnd;
+    private long received;
     private boolean ended;
 
-    Follower(Latencies latencies) {
+    Follower(Latencies latencies, boolean reads) {
       this.latencies = latencies;
+      this.reads = reads;
     }
 
-    void take(ByteBuffer bytes, long now) {
+    void take(byte[] bytes, int count, long now) {
+      int body = bodyIn(bytes, count);
+      checksum.update(bytes, body, count - body);
+      received += count - body;
+      if (reads) {
+        take(ByteBuffer.wrap(bytes, 0, count), now);
+      }
+    }
+
+
+    /** Where the body begins or goes on; a header says when it was sent. */
+    private int bodyIn(byte[] bytes, int count) {
+      int at = 0;
+      while (at < count && headerEnd < HEADER_END.length) {
+        headerEnd = bytes[at] == HEADER_END[headerEnd] ? headerEnd + 1 : bytes[at] == '\r' ? 1 : 0;
+        at++;
+      }
+      return at;
+    }
+
+    private void take(ByteBuffer bytes, long now) {
       while (bytes.hasRemaining()) {
         byte character = bytes.get();
         if (reading != null) {
@@ -135,25 +165,32 @@ class LogFollowers {
     List<Follower> followers = new ArrayList<>();
     try (Selector selector = Selector.open()) {
       for (int i = 0; i < count; i++) {
-        var follower = new Follower(latencies);
+        var follower = new Follower(latencies, i < READING);
         followers.add(follower);
         connect(log).register(selector, SelectionKey.OP_READ, follower);
       }
       System.out.println(count + " followers");
       readAll(selector, count);
     }
-    long[] lines = followers.stream().mapToLong(follower -> follower.lines).sorted().toArray();
-    boolean whole = followers.stream().allMatch(follower -> follower.ended);
+    Follower first = followers.getFirst();
+    boolean whole =
+        followers.stream().filter(follower -> follower.reads).allMatch(follower -> follower.ended);
+    long same =
+        followers.stream()
+            .filter(follower -> follower.checksum.getValue() == first.checksum.getValue())
+            .count();
     System.out.printf(
-        "%s: %d to %d lines each; from rank to client p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, all %.1f ms%n",
+        "%s: %d of %d got the same %d lines; from rank to client p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, all %.1f ms%n",
         whole ? "all saw the end" : "NOT ALL SAW THE END",
-        lines[0],
-        lines[lines.length - 1],
+        same,
+        count,
+        first.lines,
         latencies.millis(0.5),
         latencies.millis(0.99),
         latencies.millis(0.999),
         latencies.millis(1));
-    if (!whole || Arrays.stream(lines).distinct().count() != 1) {
+    if (!whole || same != count) {
+      followers.forEach(follower -> System.out.println(follower.received + " bytes"));
       System.exit(1);
     }
   }
@@ -183,8 +220,7 @@ class LogFollowers {
           open--;
         } else {
           bytes.flip().get(copy, 0, read);
-          ((Follower) key.attachment())
-              .take(ByteBuffer.wrap(copy, 0, read), nanosSinceEpoch());
+          ((Follower) key.attachment()).take(copy, read, nanosSinceEpoch());
         }
       }
       selector.selectedKeys().clear();
