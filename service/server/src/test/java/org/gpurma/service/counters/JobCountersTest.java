@@ -32,7 +32,7 @@ class JobCountersTest {
 
   private void report(int process, long second, long puts) {
     SpooledRecord record = FakeProcess.sampled(RANKS, puts).setHostTimeNs(second * SECOND).build();
-    log.append(List.of(new Entry.Reported(process, record)));
+    log.append(List.of(Entry.sent(process, record)));
     counters.reported(attempt, process, record);
   }
 
