@@ -2,6 +2,7 @@
 
 readonly emulator_library=$here/device-lib/build/libgpurma_emulator.so
 readonly service_folder=$state/service
+readonly service_class_cache=$service_folder/service.aot
 readonly client_folder=$state/client
 
 # build: sets up first what building needs.
