@@ -22,37 +22,50 @@ struct access {
 __device__ __forceinline__ int unwindowed(int comm) { return static_cast<int>(no_window) - 1 + comm; }
 __device__ __forceinline__ bool is_unwindowed(int window) { return window >= unwindowed(comm_world); }
 
-/// Loads in flight a thread, to hide the latency of memory.
-constexpr std::uint32_t copy_depth = 8;
-
-/// All threads copy. The ranges do not overlap.
-template <typename Unit, typename Load>
-__device__ __forceinline__ void copy_units(Unit *__restrict__ to, const Unit *__restrict__ from, std::uint64_t units,
-                                           Load load) {
+/// All threads copy, `depth` units a thread in flight. The ranges do not overlap.
+template <std::uint32_t depth, typename Unit, typename Load>
+__device__ __forceinline__ void copy_in_flight(Unit *__restrict__ to, const Unit *__restrict__ from, std::uint64_t units,
+                                               Load load) {
     const std::uint64_t stride = thread_count();
-    for (std::uint64_t i = thread_index(); i < units; i += copy_depth * stride) {
-        Unit held[copy_depth];
-        for (std::uint32_t k = 0; k < copy_depth; k++) {
-            if (i + k * stride < units) held[k] = load(from + i + k * stride);
-        }
-        for (std::uint32_t k = 0; k < copy_depth; k++) {
-            if (i + k * stride < units) to[i + k * stride] = held[k];
-        }
+    std::uint64_t i = thread_index();
+    for (; i + (depth - 1) * stride < units; i += depth * stride) {
+        Unit held[depth];
+        for (std::uint32_t k = 0; k < depth; k++) held[k] = load(from + i + k * stride);
+        for (std::uint32_t k = 0; k < depth; k++) to[i + k * stride] = held[k];
+    }
+    Unit held[depth];
+    for (std::uint32_t k = 0; k < depth; k++) {
+        if (i + k * stride < units) held[k] = load(from + i + k * stride);
+    }
+    for (std::uint32_t k = 0; k < depth; k++) {
+        if (i + k * stride < units) to[i + k * stride] = held[k];
     }
 }
 
+/// What this GPU holds. More than four units in flight take registers and bring nothing: 64 KiB to the next H200 take
+/// 3.83 us with four, 3.96 with eight, 4.40 with twelve.
 struct load_own {
+    static constexpr std::uint32_t depth = 4;
+
     template <typename Unit>
     __device__ __forceinline__ Unit operator()(const Unit *from) const {
         return *from;
     }
 };
+/// What may lie on another GPU, a longer trip: 64 KiB take 6.6 us with four units in flight, 4.9 with eight.
 struct load_others {
+    static constexpr std::uint32_t depth = 8;
+
     template <typename Unit>
     __device__ __forceinline__ Unit operator()(const Unit *from) const {
         return load_fresh(from);
     }
 };
+
+template <typename Unit, typename Load>
+__device__ __forceinline__ void copy_units(Unit *to, const Unit *from, std::uint64_t units, Load load) {
+    copy_in_flight<Load::depth>(to, from, units, load);
+}
 
 /// Whether a copy can go 16 bytes at a time.
 __device__ __forceinline__ bool is_of_lines(const void *to, const void *from, std::uint64_t bytes) {
