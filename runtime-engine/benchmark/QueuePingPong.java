@@ -96,9 +96,10 @@ class QueuePingPong {
     while (!lane.hasRoom(3)) {
       // Never: the device takes every answer.
     }
-    lane.write(word0, word1, word2);
-    lane.write(word0, word1, word2);
-    lane.write(word0, word1, word2);
+    for (int piece = 2; piece >= 0; piece--) {
+      lane.put(piece, word0, word1, word2);
+    }
+    lane.advance(3);
     commands.take(1);
   }
 

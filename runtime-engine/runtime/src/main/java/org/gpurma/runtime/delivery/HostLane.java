@@ -26,19 +26,26 @@ final class HostLane {
     return pieces.hasRoom(LaneDescriptor.pieces(payloadBytes));
   }
 
-  /** Writes a message's access with its payload, which the rank will move into its window. */
+  /**
+   * Writes a message's access with its payload, which the rank will move into its window. The head
+   * comes last: a rank that sees it need not look for the rest again, which is a trip over the bus.
+   */
   void writePacket(MemorySegment header, MemorySegment payload, long at) {
     int bytes = MessageHeader.payloadBytes(header);
-    writeHead(header, bytes, MessageHeader.flags(header));
     if (bytes > 0) {
-      pieces.write(payload, at, bytes);
+      pieces.put(LaneDescriptor.HEAD_PIECES, payload, at, bytes);
+    }
+    putHead(header, bytes, MessageHeader.flags(header));
+    pieces.advance(LaneDescriptor.pieces(bytes));
+    if (bytes > 0) {
       packetsEnd = pieces.written();
     }
   }
 
   /** Writes a message's access, whose bytes are where they belong. */
   void writeDirect(MemorySegment header) {
-    writeHead(header, 0, MessageHeader.flags(header) | AccessFlags.DIRECT);
+    putHead(header, 0, MessageHeader.flags(header) | AccessFlags.DIRECT);
+    pieces.advance(LaneDescriptor.HEAD_PIECES);
   }
 
   /**
@@ -75,13 +82,14 @@ final class HostLane {
     }
   }
 
-  private void writeHead(MemorySegment header, int bytes, int flags) {
-    pieces.write(
+  private void putHead(MemorySegment header, int bytes, int flags) {
+    pieces.put(1, MessageHeader.source(header), 0, 0);
+    pieces.put(
+        0,
         MessageHeader.tag(header),
         (int) MessageHeader.offset(header),
         MessageHeader.window(header)
             | bytes << LaneDescriptor.BYTES_SHIFT
             | flags << LaneDescriptor.FLAGS_SHIFT);
-    pieces.write(MessageHeader.source(header), 0, 0);
   }
 }

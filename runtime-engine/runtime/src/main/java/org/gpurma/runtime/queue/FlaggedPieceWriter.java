@@ -48,23 +48,37 @@ public final class FlaggedPieceWriter {
     return takenAsLastSeen;
   }
 
-  /** Writes the next piece. */
-  public void write(int word0, int word1, int word2) {
-    write(Memory.wide(word0, word1), word2);
+  /**
+   * Puts a piece into its slot. The rank takes pieces in order: it finds those behind the next one
+   * as soon as it looks, where they are put there first.
+   *
+   * @param ahead pieces between it and the next one
+   */
+  public void put(int ahead, int word0, int word1, int word2) {
+    put(written + ahead, Memory.wide(word0, word1), word2);
   }
 
-  /** Writes bytes as pieces, the last one filled up with zeros. */
-  public void write(MemorySegment from, long offset, int bytes) {
+  /** Puts bytes as pieces into their slots, the last one filled up with zeros. */
+  public void put(int ahead, MemorySegment from, long offset, int bytes) {
     long source = from.asSlice(offset, bytes).address();
+    long piece = written + ahead;
     int whole = bytes / PAYLOAD;
-    int first = Math.min(whole, slots - (int) (written & slots - 1));
-    writeRun(source, first);
-    writeRun(source + (long) first * PAYLOAD, whole - first);
+    int first = Math.min(whole, slots - (int) (piece & slots - 1));
+    putRun(piece, source, first);
+    putRun(piece + first, source + (long) first * PAYLOAD, whole - first);
     int rest = bytes - whole * PAYLOAD;
     if (rest > 0) {
       long at = source + (long) whole * PAYLOAD;
-      write(part(at, Math.min(rest, Long.BYTES)), (int) part(at + Long.BYTES, rest - Long.BYTES));
+      put(
+          piece + whole,
+          part(at, Math.min(rest, Long.BYTES)),
+          (int) part(at + Long.BYTES, rest - Long.BYTES));
     }
+  }
+
+  /** So many pieces have been put, one after the other. */
+  public void advance(int pieces) {
+    written += pieces;
   }
 
   /** Of a piece that was written and not taken: its words, read back. */
@@ -80,10 +94,10 @@ public final class FlaggedPieceWriter {
     }
   }
 
-  /** Writes whole pieces that lie side by side in the ring. */
-  private void writeRun(long from, int pieces) {
-    long at = at(written);
-    int sequence = (int) written;
+  /** Whole pieces that lie side by side in the ring. */
+  private void putRun(long piece, long from, int pieces) {
+    long at = at(piece);
+    int sequence = (int) piece;
     for (int i = 0; i < pieces; i++) {
       sequence++;
       long source = from + (long) i * PAYLOAD;
@@ -92,15 +106,13 @@ public final class FlaggedPieceWriter {
       Memory.setLongRelease(
           place + TAIL, Memory.wide(Memory.getInt(source + Long.BYTES), sequence));
     }
-    written += pieces;
   }
 
-  private void write(long words01, int word2) {
-    long at = at(written);
-    written++;
+  private void put(long piece, long words01, int word2) {
+    long at = at(piece);
     Memory.setLong(at, words01);
     // Behind the other two words, for whoever sees the sequence number.
-    Memory.setLongRelease(at + TAIL, Memory.wide(word2, (int) written));
+    Memory.setLongRelease(at + TAIL, Memory.wide(word2, (int) piece + 1));
   }
 
   private long at(long piece) {

@@ -22,8 +22,10 @@ class FlaggedPieceWriterTest {
 
   @Test
   void aPieceCarriesItsWordsAndItsNumber() {
-    writer.write(1, -2, 3);
-    writer.write(4, 5, -6);
+    writer.put(1, 4, 5, -6);
+    assertThat(words(0)).containsExactly(0, 0, 0, 0);
+    writer.put(0, 1, -2, 3);
+    writer.advance(2);
     assertThat(words(0)).containsExactly(1, -2, 3, 1);
     assertThat(words(1)).containsExactly(4, 5, -6, 2);
     assertThat(words(2)).containsExactly(0, 0, 0, 0);
@@ -40,13 +42,14 @@ class FlaggedPieceWriterTest {
       MemorySegment.copy(payload, 0, source, ValueLayout.JAVA_BYTE, 3, bytes);
       int pieces = Math.ceilDiv(bytes, EntryDescriptor.PIECE_PAYLOAD_BYTES);
       assertThat(writer.hasRoom(pieces)).isTrue();
-      writer.write(source, 3, bytes);
+      writer.put(0, source, 3, bytes);
+      writer.advance(pieces);
       byte[] arrived = takePayload(pieces);
       assertThat(arrived).startsWith(payload);
       for (int i = bytes; i < arrived.length; i++) {
         assertThat(arrived[i]).as("byte %d behind the payload", i - bytes).isZero();
       }
-      writer.write(0, 0, 0);
+      write(0);
       takePayload(1);
     }
   }
@@ -56,7 +59,7 @@ class FlaggedPieceWriterTest {
     assertThat(writer.hasRoom(SLOTS)).isTrue();
     assertThat(writer.hasRoom(SLOTS + 1)).isFalse();
     for (int i = 0; i < SLOTS - 2; i++) {
-      writer.write(i, i, i);
+      write(i);
     }
     assertThat(writer.hasRoom(2)).isTrue();
     assertThat(writer.hasRoom(3)).isFalse();
@@ -68,20 +71,26 @@ class FlaggedPieceWriterTest {
   @Test
   void whatWasNotTakenCanBeReadBack() {
     for (int i = 0; i < SLOTS - 3; i++) {
-      writer.write(i, i, i);
+      write(i);
       takePayload(1);
     }
     byte[] payload = random(50, 1);
     MemorySegment source = Arena.global().allocate(50);
     MemorySegment.copy(payload, 0, source, ValueLayout.JAVA_BYTE, 0, 50);
-    writer.write(7, 8, 9);
-    writer.write(source, 0, 50);
+    writer.put(1, source, 0, 50);
+    writer.put(0, 7, 8, 9);
+    writer.advance(6);
     long first = writer.taken();
     assertThat(writer.word(first, 0)).isEqualTo(7);
     assertThat(writer.word(first, 2)).isEqualTo(9);
     MemorySegment back = Arena.global().allocate(50);
     writer.read(first + 1, back, 0, 50);
     assertThat(back.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(payload);
+  }
+
+  private void write(int word) {
+    writer.put(0, word, word, word);
+    writer.advance(1);
   }
 
   private byte[] takePayload(int pieces) {

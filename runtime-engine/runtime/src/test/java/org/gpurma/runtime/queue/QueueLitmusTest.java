@@ -125,15 +125,16 @@ class QueueLitmusTest {
       int bytes = bytes(random);
       int pieces = LaneDescriptor.pieces(bytes);
       await(() -> writer.hasRoom(pieces));
-      writer.write(wordOf(access, 0, 0), wordOf(access, 0, 1), wordOf(access, 0, 2));
-      writer.write(wordOf(access, 1, 0), wordOf(access, 1, 1), wordOf(access, 1, 2));
       for (int i = 2; i < pieces; i++) {
         for (int word = 0; word < 3; word++) {
           payload.setAtIndex(ValueLayout.JAVA_INT, 3L * (i - 2) + word, wordOf(access, i, word));
         }
       }
       // Whole pieces: what lies behind the payload would be zeros.
-      writer.write(payload, 0, (pieces - 2) * EntryDescriptor.PIECE_PAYLOAD_BYTES);
+      writer.put(2, payload, 0, (pieces - 2) * EntryDescriptor.PIECE_PAYLOAD_BYTES);
+      writer.put(1, wordOf(access, 1, 0), wordOf(access, 1, 1), wordOf(access, 1, 2));
+      writer.put(0, wordOf(access, 0, 0), wordOf(access, 0, 1), wordOf(access, 0, 2));
+      writer.advance(pieces);
     }
   }
 
