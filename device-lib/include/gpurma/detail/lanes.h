@@ -136,6 +136,18 @@ __device__ __forceinline__ piece gather_payload(const char *payload, std::uint32
                  0};
 }
 
+/// The words of payload piece `index`, of a payload of words; none for an index past its end, which all are that wrap
+/// around below 0.
+__device__ __forceinline__ void gather_words(piece &packed, const char *payload, std::uint32_t bytes,
+                                             std::uint32_t index) {
+    const std::uint32_t begin = index * payload_bytes_per_piece;
+    if (begin >= bytes) return;
+    const std::uint32_t *words = reinterpret_cast<const std::uint32_t *>(payload + begin);
+    packed.word[0] = words[0];
+    if (begin + 4 < bytes) packed.word[1] = words[1];
+    if (begin + 8 < bytes) packed.word[2] = words[2];
+}
+
 __device__ __forceinline__ void scatter_words(char *to, std::uint32_t bytes, std::uint32_t index, const piece &packed) {
     const std::uint32_t begin = index * payload_bytes_per_piece;
     std::uint32_t *words = reinterpret_cast<std::uint32_t *>(to + begin);

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// Raised with every change to a layout below; the device refuses a context of another version.
-#define GPURMA_ABI_VERSION 4
+#define GPURMA_ABI_VERSION 5
 
 namespace gpurma {
 namespace detail {
@@ -81,8 +81,8 @@ enum : std::uint32_t {
     access_direct = 4,    ///< headers: the bytes are in the window, or have been read from it, already
 };
 
-constexpr std::uint32_t put_inline_word = 5;  ///< first word of a PUT's payload
-constexpr std::uint32_t put_inline_bytes = 28;
+constexpr std::uint32_t put_inline_word = 6;  ///< first word of a PUT's payload: it begins a piece, as in a lane
+constexpr std::uint32_t put_inline_bytes = 24;
 constexpr std::uint32_t entry_bytes = 48;  ///< payload of an entry
 constexpr std::uint32_t counter_tags = 256;
 

@@ -39,9 +39,9 @@ public final class CommandDescriptor {
   public static final int TOKEN_WORD = 9;
 
   /** First word of a PUT's payload; what does not fit behind it follows in entries of its own. */
-  public static final int PUT_INLINE_WORD = 5;
+  public static final int PUT_INLINE_WORD = 6;
 
-  public static final int PUT_INLINE_BYTES = 28;
+  public static final int PUT_INLINE_BYTES = 24;
 
   public static final int TIMER_STOPS = 1;
 

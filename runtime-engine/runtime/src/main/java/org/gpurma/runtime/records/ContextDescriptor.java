@@ -20,7 +20,7 @@ import java.lang.foreign.ValueLayout;
  */
 public final class ContextDescriptor {
 
-  public static final int ABI_VERSION = 4;
+  public static final int ABI_VERSION = 5;
 
   public static final int ABI_VERSION_OFFSET = 0;
   public static final int DEVICE_RANKS_OFFSET = 4;
