@@ -36,6 +36,7 @@ class ArchitectureTest {
               "..service.check..",
               "..service.compile..",
               "..service.counters..",
+              "..service.examples..",
               "..service.ingest..",
               "..service.launch..",
               "..service.metrics..",

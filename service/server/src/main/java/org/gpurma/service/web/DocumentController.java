@@ -33,7 +33,7 @@ final class DocumentController {
     return specs.schema();
   }
 
-  @GetMapping({"/jobs/{id}", "/cluster"})
+  @GetMapping({"/jobs/{id}", "/cluster", "/new"})
   String page() {
     return "forward:/index.html";
   }

@@ -178,6 +178,7 @@ class ContractTest {
     refusals();
     keys();
     predictions();
+    examples();
     documents();
 
     assertThat(exercised).isEqualTo(operations());
@@ -419,6 +420,18 @@ class ContractTest {
     JsonNode job = api.ended(id);
     assertThat(job.at("/prediction/rows")).as(job.toPrettyString()).isNotEmpty();
     call("GET", JOB, 200, Map.of("id", id));
+  }
+
+  private void examples() {
+    call("GET", "/api/v1/examples", 200, Map.of());
+    Map<String, String> example = Map.of("name", "hello-world");
+    call("GET", "/api/v1/examples/{name}", 200, example);
+    String file = "/api/v1/examples/{name}/file";
+    String kernel = call("GET", file, 200, example, "?", "path=kernel.cu").body();
+    assertThat(kernel).contains("__global__ void hello_world");
+    call("GET", file, 404, example, "?", "path=job.yaml.bak");
+    call("GET", "/api/v1/examples/{name}", 404, Map.of("name", "none"));
+    call("GET", file, 404, Map.of("name", "none"), "?", "path=job.yaml");
   }
 
   private void documents() {
