@@ -1,6 +1,16 @@
+const SVG = 'http://www.w3.org/2000/svg';
+
 /** Makes an element: h('a', { href, class: 'x', onclick }, 'text', child). Text is never markup. */
 export function h(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
+  return made(document.createElement(tag), properties, children);
+}
+
+/** The same for a part of a picture. */
+export function s(tag, properties = {}, ...children) {
+  return made(document.createElementNS(SVG, tag), properties, children);
+}
+
+function made(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith('on')) {
       element.addEventListener(name.slice(2), value);
@@ -10,7 +20,7 @@ export function h(tag, properties = {}, ...children) {
       element.setAttribute(name, value);
     }
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 

@@ -1,8 +1,6 @@
-import { showCluster } from './cluster-page.js';
-import { showJobs } from './jobs-page.js';
-import { showJob } from './job-page.js';
-import { notFound } from './not-found.js';
-import { startRouter } from './router.js';
+import { notFound } from './frame/not-found.js';
+import { startRouter } from './frame/router.js';
+import { startTheme } from './frame/theme.js';
 
 const main = document.getElementById('main');
 
@@ -11,8 +9,11 @@ document.getElementById('skip-link').addEventListener('click', (event) => {
   main.focus();
 });
 
+startTheme(document.getElementById('theme'));
+// Each page comes with what it needs when it is first shown.
 startRouter(main, [
-  { pattern: /^\/(?:index\.html)?$/, show: showJobs },
-  { pattern: /^\/cluster$/, show: showCluster },
-  { pattern: /^\/jobs\/([^/]+)$/, show: showJob },
+  { pattern: /^\/(?:index\.html)?$/, load: () => import('./jobs/jobs-page.js') },
+  { pattern: /^\/new$/, load: () => import('./new-job/new-job-page.js') },
+  { pattern: /^\/cluster$/, load: () => import('./cluster/cluster-page.js') },
+  { pattern: /^\/jobs\/([^/]+)$/, load: () => import('./job/job-page.js') },
 ], notFound);

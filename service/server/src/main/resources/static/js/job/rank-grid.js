@@ -1,23 +1,26 @@
 import { h } from '../dom.js';
-import { count } from '../format.js';
-import { colourByRank } from '../parts.js';
+import { duration } from '../format.js';
+import { hasEnded } from '../states.js';
 
+/** Milliseconds for which a rank that spoke is alight. */
 const ACTIVE_FOR = 500;
 /** More ranks of one process are small squares without their numbers. */
 const MOST_NUMBERED = 48;
 
-/** A button a rank: hollow until it first says something, alight while it does. */
+/** A button a rank, coloured by how it stands or by how long it has waited. */
 export class RankGrid {
   #selection;
   #buttons = new Map();
-  #lines = new Map();
   #active = new Set();
   #rest;
-  #failed = null;
+  #status = { state: 'STARTING' };
+  #waits = [];
+  #longest = 0;
+  #colour = 'state';
 
   constructor(selection) {
     this.#selection = selection;
-    selection.addEventListener('change', () => this.#buttons.forEach((_, rank) => this.#show(rank)));
+    selection.addEventListener('change', () => this.#showAll());
   }
 
   forget() {
@@ -32,7 +35,6 @@ export class RankGrid {
       button.addEventListener('click', (event) =>
         this.#selection.toggle(rank, event.ctrlKey || event.metaKey || event.shiftKey));
       button.addEventListener('keydown', (event) => this.#move(event, rank));
-      colourByRank(button, rank);
       this.#buttons.set(rank, button);
       group.append(button);
       this.#show(rank);
@@ -40,47 +42,70 @@ export class RankGrid {
     return group;
   }
 
-  /** Takes note of new log lines. */
-  count(lines) {
-    const spoke = new Set();
-    for (const { rank } of lines) {
-      if (rank !== null && rank !== undefined) {
-        this.#lines.set(rank, (this.#lines.get(rank) ?? 0) + 1);
-        spoke.add(rank);
-      }
-    }
-    spoke.forEach((rank) => this.#active.add(rank));
-    spoke.forEach((rank) => this.#show(rank));
-    this.#rest ??= setTimeout(() => this.#calmDown(), ACTIVE_FOR);
+  /** By 'state' or by 'wait'. */
+  colourBy(colour) {
+    this.#colour = colour;
+    this.#showAll();
   }
 
-  markFailed(rank) {
-    if (rank !== this.#failed) {
-      this.#failed = rank;
-      this.#buttons.forEach((_, each) => this.#show(each));
+  /** status of the job. */
+  set state(status) {
+    const isNew = status.state !== this.#status.state || status.failure?.rank !== this.#status.failure?.rank;
+    this.#status = status;
+    if (isNew) this.#showAll();
+  }
+
+  /** Seconds that each rank has waited, in the order of the ranks. */
+  set waits(waits) {
+    this.#waits = waits;
+    this.#longest = Math.max(0, ...waits);
+    if (this.#colour === 'wait') this.#showAll();
+  }
+
+  get legend() {
+    if (this.#colour === 'state') return this.#word(null);
+    return this.#longest ? `longest: ${duration(this.#longest * 1000)}` : 'no rank has waited yet';
+  }
+
+  /** Takes note of new log lines. */
+  note(lines) {
+    for (const { rank } of lines) {
+      if (rank === null || rank === undefined || this.#active.has(rank)) continue;
+      this.#active.add(rank);
+      this.#buttons.get(rank)?.classList.add('active');
     }
+    this.#rest ??= setTimeout(() => this.#calmDown(), ACTIVE_FOR);
   }
 
   #calmDown() {
     this.#rest = undefined;
-    const wereActive = [...this.#active];
+    this.#active.forEach((rank) => this.#buttons.get(rank)?.classList.remove('active'));
     this.#active.clear();
-    wereActive.forEach((rank) => this.#show(rank));
+  }
+
+  #showAll() {
+    this.#buttons.forEach((_, rank) => this.#show(rank));
   }
 
   #show(rank) {
     const button = this.#buttons.get(rank);
-    if (!button) return;
-    const lines = this.#lines.get(rank) ?? 0;
-    const isFailed = rank === this.#failed;
-    button.classList.toggle('has-lines', lines > 0);
-    button.classList.toggle('active', this.#active.has(rank));
-    button.classList.toggle('failed', isFailed);
+    const waited = this.#waits[rank] ?? 0;
+    const word = this.#word(rank);
+    const label = `Rank ${rank}, ${word}${this.#waits.length ? `, waited ${duration(waited * 1000)}` : ''}`;
+    button.dataset.state = word;
+    button.dataset.colour = this.#colour;
+    button.style.setProperty('--share', this.#longest ? (waited / this.#longest).toFixed(3) : '0');
     button.setAttribute('aria-pressed', String(this.#selection.has(rank)));
-    const label = `Rank ${rank}, ${count(lines, 'line')}${isFailed ? ', failed' : ''}`;
     button.setAttribute('aria-label', label);
     button.title = label;
     button.tabIndex = this.#isEntry(rank) ? 0 : -1;
+  }
+
+  #word(rank) {
+    const { state, failure } = this.#status;
+    if (rank !== null && failure?.rank === rank) return 'failed';
+    if (state === 'SUCCEEDED' || state === 'FINISHING') return 'done';
+    return hasEnded(state) ? 'ended' : 'running';
   }
 
   /** One rank is reached by Tab, the others from there by the arrow keys. */

@@ -1,12 +1,8 @@
+import { parseRanks, ranksText } from './rank-set.js';
+
 /** The ranks whose lines are looked at; none means all. Kept in the address, so it can be shared. */
 export class RankSelection extends EventTarget {
-  #ranks = new Set();
-
-  constructor() {
-    super();
-    const asked = new URLSearchParams(location.search).get('rank') ?? '';
-    asked.split(',').filter((text) => /^\d+$/.test(text)).forEach((text) => this.#ranks.add(Number(text)));
-  }
+  #ranks = new Set(parseRanks(new URLSearchParams(location.search).get('rank') ?? '') ?? []);
 
   get ranks() {
     return this.#ranks;
@@ -27,7 +23,7 @@ export class RankSelection extends EventTarget {
   set(ranks) {
     this.#ranks = new Set(ranks);
     const query = new URLSearchParams(location.search);
-    if (this.#ranks.size) query.set('rank', [...this.#ranks].sort((a, b) => a - b).join(','));
+    if (this.#ranks.size) query.set('rank', ranksText(this.#ranks));
     else query.delete('rank');
     const text = query.size ? `?${query.toString().replaceAll('%2C', ',')}` : '';
     history.replaceState(null, '', location.pathname + text + location.hash);

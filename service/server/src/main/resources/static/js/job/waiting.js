@@ -8,7 +8,7 @@ export function waitingBox() {
   const element = panel('Why it waits', { class: 'waiting', hidden: true }, content);
   const show = whenChanged(content, (waiting) => [
     h('ul', { class: 'blockers' }, reasons(waiting).map(blockerItem)),
-    h('dl', { class: 'facts' }, facts(waiting).map(([name, value, title]) =>
+    h('dl', { class: 'facts' }, waitingFacts(waiting).map(([name, value, title]) =>
       h('div', {}, h('dt', {}, name), h('dd', { title }, value)))),
   ]);
   return {
@@ -20,7 +20,7 @@ export function waitingBox() {
   };
 }
 
-function reasons({ blockers }) {
+export function reasons({ blockers }) {
   return blockers.length ? blockers : [{ kind: 'Next', message: 'nothing is in its way; it starts in a moment' }];
 }
 
@@ -31,7 +31,7 @@ function blockerItem({ kind, message, job, until }) {
     until ? h('span', { class: 'muted', title: clock(until) }, `until ${inTime(until)} at the latest`) : null);
 }
 
-function facts({ ahead, earliestStart, nearestFit }) {
+export function waitingFacts({ ahead, earliestStart, nearestFit }) {
   const facts = [['in line', ahead === 0 ? 'first' : `behind ${count(ahead, 'job')}`]];
   if (earliestStart) facts.push([STARTS[earliestStart.certainty], inTime(earliestStart.at), clock(earliestStart.at)]);
   if (nearestFit?.missing > 0) facts.push(['could have now', nearest(nearestFit)]);

@@ -1,50 +1,82 @@
 import { h } from '../dom.js';
-import { colourByRank } from '../parts.js';
+import { LogRow } from './log-row.js';
+import { ScrollMap } from './scroll-map.js';
 
-/** Pixels; app.css has the same in --row. */
+/** Pixels; log.css has the same in --row. */
 const ROW = 20;
 const MARGIN_ROWS = 12;
+/** Milliseconds without scrolling after which the scroll bar is put where it belongs. */
+const REST = 200;
 
-/** A window onto a LogStore: as many rows as are in sight, whatever the number of lines. */
+/** A window onto lines: as many rows as are in sight, whatever the number of lines. */
 export class LogView {
   element;
-  #store;
-  #startedAt;
-  #onPick;
-  #onFollow;
+  #lines;
+  #leave = new AbortController();
+  #map = new ScrollMap();
+  #handlers;
   #space = h('div', { class: 'log-space' });
   #rows = h('div', { class: 'log-rows' });
   #pool = [];
+  #shown = { startedAt: NaN, picked: null, marked: '', link: (cursor) => `#L${cursor}` };
   #follows = true;
-  #lastTop = 0;
-  #picked = null;
+  /** Pixel of the content at the top of the window, and where the scroll bar stood for it. */
+  #position = 0;
+  #top = 0;
   #frame = 0;
+  #rest = 0;
 
-  constructor(store, { onPick, onFollow }) {
-    this.#store = store;
-    this.#onPick = onPick;
-    this.#onFollow = onFollow;
+  /** handlers: onPick(cursor), onFollow(follows). */
+  constructor(handlers) {
+    this.#handlers = handlers;
     this.#space.append(this.#rows);
     this.element = h('div', {
       class: 'log-lines', role: 'log', 'aria-live': 'off', 'aria-label': 'Log lines', tabindex: 0,
     }, this.#space);
     this.element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#pressed(event));
     new ResizeObserver(() => this.refresh()).observe(this.element);
   }
 
   /** Times are shown from this moment on. */
   set startedAt(iso) {
-    this.#startedAt = Date.parse(iso);
+    this.#shown.startedAt = Date.parse(iso);
+  }
+
+  /** Address of a line, by its cursor. */
+  set link(link) {
+    this.#shown.link = link;
+  }
+
+  /** Text that is marked wherever it stands. */
+  set marked(text) {
+    this.#shown.marked = text.toLowerCase();
+    this.refresh();
   }
 
   set follows(follows) {
     this.#follows = follows;
-    this.#onFollow(follows);
+    this.#handlers.onFollow(follows);
     this.refresh();
   }
 
   get follows() {
     return this.#follows;
+  }
+
+  /** Cursor of the topmost line in sight, or of the one that is picked. */
+  get here() {
+    return this.#shown.picked ?? this.#lines?.at(Math.ceil(this.#position / ROW))?.cursor ?? 0;
+  }
+
+  /** Shows other lines. */
+  set lines(lines) {
+    this.#leave.abort();
+    this.#leave = new AbortController();
+    this.#lines = lines;
+    this.#position = 0;
+    lines.addEventListener('change', () => this.refresh(), this.#leave);
+    this.refresh();
   }
 
   /** Shows the lines as they are now, with the next frame. */
@@ -55,93 +87,85 @@ export class LogView {
     });
   }
 
-  /** Marks a line and brings it into sight; false where the line is not there (yet). */
-  pick(cursor) {
-    this.#picked = cursor;
-    const index = this.#store.indexOf(cursor);
+  /** Marks the line at a cursor; null: none any more. */
+  set picked(cursor) {
+    this.#shown.picked = cursor;
     this.refresh();
-    if (index < 0) return false;
+  }
+
+  /** Brings a line into sight, by its number. */
+  goToLine(index) {
     this.follows = false;
-    this.#space.style.height = `${this.#store.length * ROW}px`;
-    this.element.scrollTop = Math.max(0, index * ROW - this.element.clientHeight / 2);
-    this.#lastTop = this.element.scrollTop;
-    return true;
+    this.#resize();
+    this.#goTo(index * ROW - this.element.clientHeight / 2);
+  }
+
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.element) return;
+    if (event.key === 'Home') this.goToLine(0);
+    else if (event.key === 'End') this.follows = true;
+    else return;
+    event.preventDefault();
+  }
+
+  #resize() {
+    this.#map.resize(this.#lines.length * ROW, this.element.clientHeight);
+    const height = `${this.#map.space}px`;
+    if (this.#space.style.height !== height) this.#space.style.height = height;
+  }
+
+  #goTo(position) {
+    this.#position = Math.min(Math.max(0, position), this.#map.lastPosition);
+    this.element.scrollTop = this.#map.topAt(this.#position);
+    this.#top = this.element.scrollTop;
   }
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.element;
+    const moved = scrollTop - this.#top;
+    if (moved === 0) return;
+    this.#top = scrollTop;
     const isAtEnd = scrollTop + clientHeight >= scrollHeight - ROW;
     // Only a reader scrolls up; new lines only ever move the end away.
-    if (scrollTop < this.#lastTop && !isAtEnd && this.#follows) this.follows = false;
-    else if (scrollTop > this.#lastTop && isAtEnd && !this.#follows) this.follows = true;
-    this.#lastTop = scrollTop;
+    if (moved < 0 && !isAtEnd && this.#follows) this.follows = false;
+    else if (moved > 0 && isAtEnd && !this.#follows) this.follows = true;
+    this.#position = this.#positionAfter(moved, scrollTop, isAtEnd);
     this.refresh();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#goTo(this.#position), REST);
+  }
+
+  /** Wheel and keys move the content as far as the scroll bar; only dragging it goes far. */
+  #positionAfter(moved, scrollTop, isAtEnd) {
+    const isSmall = Math.abs(moved) < 2 * this.element.clientHeight && scrollTop > 0 && !isAtEnd;
+    if (!this.#map.isCompressed || !isSmall) return this.#map.positionAt(scrollTop);
+    return Math.min(Math.max(0, this.#position + moved), this.#map.lastPosition);
   }
 
   #draw() {
-    this.#space.style.height = `${this.#store.length * ROW}px`;
-    if (this.#follows) {
-      this.element.scrollTop = this.#store.length * ROW;
-    }
-    this.#lastTop = this.element.scrollTop;
-    const first = Math.max(0, Math.floor(this.#lastTop / ROW) - MARGIN_ROWS);
-    const topmost = Math.ceil(this.#lastTop / ROW);
+    if (!this.#lines) return;
+    this.#resize();
+    if (this.#follows) this.#goTo(this.#map.lastPosition);
+    else if (this.#position > this.#map.lastPosition) this.#goTo(this.#position);
+    const first = Math.max(0, Math.floor(this.#position / ROW) - MARGIN_ROWS);
     const inSight = Math.ceil(this.element.clientHeight / ROW) + 2 * MARGIN_ROWS;
-    const shown = Math.max(0, Math.min(inSight, this.#store.length - first));
-    while (this.#pool.length < shown) this.#pool.push(new Row(this.#onPick));
-    this.#rows.style.transform = `translateY(${first * ROW}px)`;
-    for (let index = 0; index < shown; index += 1) {
+    const count = Math.max(0, Math.min(inSight, this.#lines.length - first));
+    if (count > 0) this.#lines.want(first, first + count - 1);
+    this.#rows.style.transform = `translateY(${this.#top + first * ROW - this.#position}px)`;
+    this.#fill(first, count);
+  }
+
+  #fill(first, count) {
+    const topmost = Math.ceil(this.#position / ROW);
+    while (this.#pool.length < count) this.#pool.push(new LogRow(this.#handlers.onPick));
+    for (let index = 0; index < count; index += 1) {
       const row = this.#pool[index];
-      row.show(this.#store.at(first + index), this.#startedAt, this.#picked);
+      row.show(this.#lines.at(first + index), this.#shown);
       row.isTabStop = first + index === topmost;
     }
-    while (this.#rows.childElementCount > shown) this.#rows.lastElementChild.remove();
-    for (let index = this.#rows.childElementCount; index < shown; index += 1) {
+    while (this.#rows.childElementCount > count) this.#rows.lastElementChild.remove();
+    for (let index = this.#rows.childElementCount; index < count; index += 1) {
       this.#rows.append(this.#pool[index].element);
     }
   }
-}
-
-class Row {
-  element;
-  #line;
-  #time;
-  #author = h('span', { class: 'author' });
-  #text = h('span', { class: 'text' });
-
-  constructor(onPick) {
-    this.#time = h('a', { class: 'time' });
-    this.#time.addEventListener('click', (event) => {
-      event.preventDefault();
-      onPick(String(this.#line.cursor));
-    });
-    this.element = h('div', { class: 'line' }, h('span', { class: 'lead' }, this.#time, this.#author), this.#text);
-  }
-
-  /** Of the many links only the topmost in sight is reached by Tab. */
-  set isTabStop(isTabStop) {
-    this.#time.tabIndex = isTabStop ? 0 : -1;
-  }
-
-  show(line, startedAt, picked) {
-    this.element.classList.toggle('picked', String(line.cursor) === picked);
-    if (line === this.#line) return;
-    this.#line = line;
-    const hasRank = line.rank !== null && line.rank !== undefined;
-    const author = hasRank ? `rank ${line.rank}` : line.channel;
-    this.element.dataset.channel = line.channel;
-    this.element.dataset.rank = hasRank ? line.rank : '';
-    if (hasRank) colourByRank(this.#author, line.rank);
-    this.#author.textContent = author;
-    this.#text.textContent = line.text.replaceAll('\n', ' ⏎ ');
-    this.#time.textContent = offset(Date.parse(line.time) - startedAt);
-    this.#time.title = line.time;
-    this.#time.href = `${location.pathname}#L${encodeURIComponent(line.cursor)}`;
-    this.#time.setAttribute('aria-label', `Link to this line of ${author}`);
-  }
-}
-
-function offset(millis) {
-  // The clocks of two machines differ: nothing came before the job.
-  return Number.isFinite(millis) ? (Math.max(0, millis) / 1000).toFixed(3) : '';
 }

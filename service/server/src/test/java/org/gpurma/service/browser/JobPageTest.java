@@ -9,60 +9,71 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.gpurma.service.testing.RunningService;
+import org.gpurma.service.testing.ServiceProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people see of a job, in a real browser, from the real service and runtime. */
+/** What people see of a job, in a real browser, from a real service and runtime. */
 class JobPageTest {
-
   private static final double LONG_ENOUGH_MS = 60_000;
 
-  @TempDir static Path data;
-  private static RunningService service;
-  private static Chromium chromium;
+  @TempDir static Path root;
+  private static ServiceProcess service;
 
   @TempDir Path folder;
+  private Chromium chromium;
   private Page page;
 
   @BeforeAll
-  static void start() {
-    service = new RunningService(data, builtBundle(), null);
-    chromium = new Chromium();
+  static void start() throws IOException, InterruptedException {
+    service =
+        new ServiceProcess(
+            root.resolve("data"), builtBundle(), ServiceProcess.freePort(), List.of());
+    service.start();
   }
 
   @AfterAll
-  static void stop() {
-    chromium.close();
+  static void stop() throws InterruptedException {
     service.close();
+  }
+
+  @BeforeEach
+  void openBrowser() {
+    chromium = new Chromium();
   }
 
   @AfterEach
   void nothingWentWrongInThePage() {
     assertThat(chromium.complaints()).isEmpty();
-    page.context().close();
+    chromium.close();
   }
 
   @Test
-  void showsEachRanksLineOnceAndOneRankAloneWhenPicked() {
-    open(ColorScheme.LIGHT, job(Jobs::submitHelloWorld));
+  void a_job_is_submitted_from_the_page_and_its_lines_arrive_and_one_rank_is_picked() {
+    page = chromium.open(1440, 1100, ColorScheme.LIGHT);
+    page.navigate(service.api().url() + "/new?example=hello-world");
+    assertThat(page.locator(".plan-verdict")).hasText(Pattern.compile("It would .*"));
+    page.getByRole(AriaRole.BUTTON, exactly("Submit")).click();
 
     waitForState("succeeded");
     assertThat(rankLines()).hasCount(16);
     assertThat(rankLines().locator(".text").allTextContents())
         .containsExactlyInAnyOrderElementsOf(greetings());
     assertThat(page.locator(".checks .verdict")).hasText("passed");
+    assertThat(page.locator(".where .process")).hasCount(2);
+    assertThat(page.locator(".where pre")).containsText("mpirun");
     Chromium.screenshot(page, "job-light");
+    assertThat(Chromium.barriers(page)).isEmpty();
 
-    page.getByRole(AriaRole.BUTTON, named("Rank 3, 1 line")).click();
+    page.getByRole(AriaRole.BUTTON, named("Rank 3,")).click();
     assertThat(rankLines()).hasCount(1);
     assertThat(rankLines().locator(".text")).hasText("Hello World! I am rank 3/16.");
     assertThat(page).hasURL(Pattern.compile(".*\\?rank=3$"));
@@ -73,45 +84,43 @@ class JobPageTest {
     assertThat(rankLines()).hasCount(16);
 
     page.getByRole(AriaRole.SEARCHBOX).fill("rank 12/");
+    assertThat(page.locator(".match")).hasText("1 of 1");
+    assertThat(page.locator(".line.picked mark")).hasText("rank 12/");
+    page.getByRole(AriaRole.BUTTON, named("Only matches")).click();
     assertThat(rankLines()).hasCount(1);
   }
 
   @Test
-  void keepsItsPlaceOnAPhoneInTheDark() {
-    String job = job(Jobs::submitHelloWorld);
+  void a_page_keeps_its_place_on_a_phone_in_the_dark_and_links_to_a_line() throws IOException {
+    String job = submitted(Jobs::submitHelloWorld);
     page = chromium.open(360, 800, ColorScheme.DARK);
     page.navigate(service.api().url() + "/");
-    page.getByRole(AriaRole.LINK, named(job)).first().click();
+    page.locator("tr[data-job=" + job + "] a").first().click();
 
     waitForState("succeeded");
     assertThat(rankLines()).hasCount(16);
     assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
     Chromium.screenshot(page, "job-phone-dark");
+    assertThat(Chromium.barriers(page)).isEmpty();
+
+    String text = rankLines().nth(5).locator(".text").textContent();
+    rankLines().nth(5).locator(".time").click();
+    page.reload();
+    assertThat(page.locator(".line.picked .text")).hasText(text);
 
     page.goBack();
     assertThat(page.locator("tr[data-job=" + job + "] .state")).hasText("succeeded");
+    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
     Chromium.screenshot(page, "jobs-phone-dark");
   }
 
   @Test
-  void linksToALine() {
-    open(ColorScheme.LIGHT, job(Jobs::submitHelloWorld));
-    waitForState("succeeded");
-
-    Locator time = rankLines().nth(5).locator(".time");
-    String text = rankLines().nth(5).locator(".text").textContent();
-    time.click();
-    page.reload();
-
-    assertThat(page.locator(".line.picked .text")).hasText(text);
-  }
-
-  @Test
-  void goesOnWithoutALostOrDoubledLineWhenTheServiceIsStartedAgain() {
-    open(ColorScheme.DARK, job(jobs -> jobs.submitTicker(15)));
+  void no_line_is_lost_or_doubled_when_the_service_is_killed_and_started_again()
+      throws IOException, InterruptedException {
+    open(ColorScheme.DARK, submitted(jobs -> jobs.submitTicker(15)));
     assertThat(rankLines().nth(4)).isVisible(patiently());
 
-    service.stop();
+    service.kill();
     assertThat(page.locator(".stream")).hasAttribute("data-state", "broken");
     service.start();
 
@@ -126,8 +135,8 @@ class JobPageTest {
   }
 
   @Test
-  void showsTheCompilersMessageOfAProgramThatDoesNotCompile() {
-    open(ColorScheme.LIGHT, job(Jobs::submitOneThatDoesNotCompile));
+  void the_compilers_message_of_a_program_that_does_not_compile_is_shown() throws IOException {
+    open(ColorScheme.LIGHT, submitted(Jobs::submitOneThatDoesNotCompile));
 
     waitForState("failed");
     Locator failure = page.getByRole(AriaRole.ALERT);
@@ -137,8 +146,8 @@ class JobPageTest {
   }
 
   @Test
-  void cancelsAJobOnTheSecondPressOnly() {
-    open(ColorScheme.LIGHT, job(jobs -> jobs.submitTicker(500)));
+  void a_job_is_cancelled_on_the_second_press_only() throws IOException {
+    open(ColorScheme.LIGHT, submitted(jobs -> jobs.submitTicker(500)));
     assertThat(rankLines().first()).isVisible(patiently());
 
     page.getByRole(AriaRole.BUTTON, named("Cancel job")).click();
@@ -146,32 +155,6 @@ class JobPageTest {
 
     waitForState("cancelled");
     assertThat(page.locator(".stream")).hasText("complete");
-  }
-
-  @Test
-  void keepsAFewRowsInThePageHoweverLongTheLog() {
-    page = chromium.open(1440, 1100, ColorScheme.LIGHT);
-    page.navigate(service.api().url() + "/");
-    page.evaluate(
-        """
-        async () => {
-          const { LogStore } = await import('/js/log/log-store.js');
-          const { LogView } = await import('/js/log/log-view.js');
-          const store = new LogStore();
-          store.add(Array.from({ length: 500000 }, (_, index) =>
-            ({ cursor: index, channel: 'rank', rank: index % 16, text: `line ${index}` })));
-          const view = new LogView(store, { onPick() {}, onFollow() {} });
-          document.getElementById('main').replaceChildren(view.element);
-          view.pick('250000');
-        }
-        """);
-
-    assertThat(page.locator(".line.picked .text")).hasText("line 250000");
-    assertThat(page.locator(".line").count()).isLessThan(100);
-
-    page.locator(".log-lines").press("End");
-    assertThat(page.locator(".line").last().locator(".text")).hasText("line 499999");
-    assertThat(page.locator(".line").count()).isLessThan(100);
   }
 
   private static Path builtBundle() {
@@ -186,11 +169,9 @@ class JobPageTest {
     String with(Jobs jobs) throws IOException;
   }
 
-  private String job(Submission submission) {
-    try (Jobs jobs = new Jobs(service, folder)) {
+  private String submitted(Submission submission) throws IOException {
+    try (Jobs jobs = new Jobs(service.api(), folder)) {
       return submission.with(jobs);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -216,6 +197,10 @@ class JobPageTest {
 
   private static Page.GetByRoleOptions named(String name) {
     return new Page.GetByRoleOptions().setName(name);
+  }
+
+  private static Page.GetByRoleOptions exactly(String name) {
+    return new Page.GetByRoleOptions().setName(name).setExact(true);
   }
 
   private static LocatorAssertions.IsVisibleOptions patiently() {

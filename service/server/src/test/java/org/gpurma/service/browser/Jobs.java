@@ -8,7 +8,7 @@ import java.util.Map;
 import org.gpurma.client.GpuRmaClient;
 import org.gpurma.client.job.Submitted;
 import org.gpurma.client.submission.SubmissionReader;
-import org.gpurma.service.testing.RunningService;
+import org.gpurma.service.testing.Api;
 
 /** Submits jobs as the command line does. */
 final class Jobs implements AutoCloseable {
@@ -16,8 +16,8 @@ final class Jobs implements AutoCloseable {
   private final GpuRmaClient client;
   private final Path folder;
 
-  Jobs(RunningService service, Path folder) {
-    this.client = GpuRmaClient.of(URI.create(service.api().url()));
+  Jobs(Api api, Path folder) {
+    this.client = GpuRmaClient.of(URI.create(api.url()));
     this.folder = folder;
   }
 

@@ -1,4 +1,4 @@
-import { h } from './dom.js';
+import { h } from '../dom.js';
 
 export function notFound(main, _signal, what = 'There is no such page.') {
   document.title = 'Not found · GPU RMA';

@@ -1,6 +1,6 @@
-import { get } from './api.js';
-import { h, whenChanged } from './dom.js';
-import { poll } from './polling.js';
+import { get } from '../api.js';
+import { h, whenChanged } from '../dom.js';
+import { poll } from '../polling.js';
 
 const PERIOD = 2000;
 
