@@ -1,7 +1,6 @@
 package org.gpurma.runtime;
 
 import java.util.List;
-import java.util.Optional;
 import org.gpurma.host.HostArguments;
 import org.gpurma.host.HostProgram;
 import org.gpurma.runtime.blockmanager.Timings;
@@ -122,7 +121,7 @@ record JobRun(
             .map(area -> area.host().asSlice(counters, CountersDescriptor.BYTES))
             .toList(),
         pressure,
-        Optional::empty,
+        Gpus.watched(spec, ready.opened().device()),
         spool,
         config.countersPeriod());
   }

@@ -1,7 +1,6 @@
 package org.gpurma.runtime;
 
 import java.util.List;
-import java.util.Optional;
 import org.gpurma.host.HostArguments;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.Device;
@@ -45,7 +44,7 @@ record KernelJobRun(
     Artifacts artifacts = Artifacts.of(spec, folder.path(), world.process());
     artifacts.makeFolder();
     long begin = System.nanoTime();
-    try (Sampler sampler = sampler()) {
+    try (Sampler sampler = sampler(opened.device())) {
       sampler.start();
       callHostProgram(opened, artifacts);
     }
@@ -61,9 +60,9 @@ record KernelJobRun(
   }
 
   /** There are no ranks to be sampled. */
-  private Sampler sampler() {
+  private Sampler sampler(Device device) {
     return new Sampler(
-        List.of(), new LogPressure(0), Optional::empty, spool, config.countersPeriod());
+        List.of(), new LogPressure(0), Gpus.watched(spec, device), spool, config.countersPeriod());
   }
 
   private Opened open() {

@@ -45,8 +45,10 @@ class DependencyRulesTest {
               "..runtime.host..",
               "..memory..",
               "..ranklog..",
-              "..report..")
+              "..report..",
+              "..sampling..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("..device.cuda..", "..device.emulated..", "..network.openmpi..");
+          .resideInAnyPackage(
+              "..device.cuda..", "..device.emulated..", "..network.openmpi..", "..nvml..");
 }
