@@ -1,6 +1,5 @@
 package org.gpurma.service;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +46,8 @@ import org.gpurma.service.lifecycle.Retention;
 import org.gpurma.service.lifecycle.SchedulableCluster;
 import org.gpurma.service.lifecycle.SchedulerTools;
 import org.gpurma.service.lifecycle.Workplace;
-import org.gpurma.service.metrics.JobMetrics;
-import org.gpurma.service.metrics.RmaMetrics;
+import org.gpurma.service.metrics.MeteredAttempts;
+import org.gpurma.service.metrics.SchedulingMetrics;
 import org.gpurma.service.notification.Notifier;
 import org.gpurma.service.notification.WebhookSecret;
 import org.gpurma.service.prediction.Calibrations;
@@ -185,17 +184,6 @@ class ServiceWiring {
   }
 
   @Bean
-  RmaMetrics rmaMetrics(MeterRegistry registry) {
-    return new RmaMetrics(registry);
-  }
-
-  @Bean
-  JobMetrics jobMetrics(MeterRegistry registry, JobStore jobs, Cluster cluster, HeldGpus heldGpus) {
-    return new JobMetrics(
-        registry, jobs::countByState, cluster::gpuCount, () -> heldGpus.all().size());
-  }
-
-  @Bean
   StagedBundle stagedBundle(ServiceSettings settings) {
     return new StagedBundle(settings);
   }
@@ -237,8 +225,8 @@ class ServiceWiring {
       JobStore jobs,
       AttemptStore attempts,
       OpenAttempts openAttempts,
-      RmaMetrics metrics,
       JobCounters counters,
+      MeteredAttempts metered,
       RunFolders folders,
       LaunchPlans launches,
       JobLauncher launcher,
@@ -253,8 +241,9 @@ class ServiceWiring {
         jobs,
         attempts,
         openAttempts,
-        metrics,
-        counters,
+        List.of(counters, metered.rma(), metered.live(), metered.ingest()),
+        metered.jobs(),
+        metered.launches(),
         new Workplace(jobs, folders),
         new ProgramCompiler(
             settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
@@ -278,8 +267,7 @@ class ServiceWiring {
       HeldGpus heldGpus,
       TransactionTemplate transaction,
       JobCounters counters,
-      JobMetrics jobMetrics,
-      RmaMetrics rmaMetrics) {
+      MeteredAttempts metered) {
     return new JobEnds(
         jobs,
         attempts,
@@ -289,21 +277,25 @@ class ServiceWiring {
         new EndObserver() {
           @Override
           public void attemptEnded(AttemptId attempt) {
-            rmaMetrics.ended(attempt);
+            metered.ended(attempt);
             counters.ended(attempt);
           }
 
           @Override
           public void jobEnded(Job job, List<JobEvent> transitions) {
-            jobMetrics.ended(job, transitions);
+            metered.jobs().ended(job, transitions);
           }
         });
   }
 
   @Bean
   SchedulerTools schedulerTools(
-      SchedulingSettings settings, SchedulableCluster view, HeldGpus heldGpus, JobSpecs specs) {
-    return new SchedulerTools(settings, view, heldGpus, specs);
+      SchedulingSettings settings,
+      SchedulableCluster view,
+      HeldGpus heldGpus,
+      JobSpecs specs,
+      SchedulingMetrics metrics) {
+    return new SchedulerTools(settings, view, heldGpus, specs, metrics);
   }
 
   @Bean

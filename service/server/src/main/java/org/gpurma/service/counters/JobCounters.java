@@ -40,6 +40,11 @@ public final class JobCounters implements RecordListener {
     }
   }
 
+  @Override
+  public void replayed(AttemptId attempt, int process, SpooledRecord record) {
+    reported(attempt, process, record);
+  }
+
   /** Nothing more is reported of it. */
   public void ended(AttemptId attempt) {
     Optional.ofNullable(live.get(attempt)).ifPresent(counters -> keep(attempt, counters));

@@ -11,4 +11,7 @@ public interface RecordListener {
 
   /** So many lines of ranks. */
   default void logged(AttemptId attempt, int lines) {}
+
+  /** One that was reported before the service was started again; none of lines. */
+  default void replayed(AttemptId attempt, int process, SpooledRecord record) {}
 }

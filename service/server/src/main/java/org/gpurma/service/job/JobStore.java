@@ -5,10 +5,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs and their states. A state is stored before anyone acts on it. */
 public final class JobStore {
-  private static final String OPEN = "('QUEUED','COMPILING','STARTING','RUNNING','FINISHING')";
+  static final String OPEN = "('QUEUED','COMPILING','STARTING','RUNNING','FINISHING')";
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
@@ -197,16 +195,6 @@ public final class JobStore {
         .param(array.value())
         .query(JobRow.MAPPER)
         .list();
-  }
-
-  public Map<String, Long> countByState() {
-    return jdbc
-        .sql("select state, count(*) as jobs from job group by state")
-        .query((row, _) -> Map.entry(row.getString("state"), row.getLong("jobs")))
-        // Not stream() of the query itself: that holds its connection until it is closed.
-        .list()
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Folders of files that a job needs. */

@@ -40,6 +40,11 @@ final class AttemptProgress implements RecordListener {
     }
   }
 
+  @Override
+  public void replayed(AttemptId attempt, int process, SpooledRecord record) {
+    reported(attempt, process, record);
+  }
+
   private void started(AttemptId attempt, int process, Started started) {
     ProcessInfo planned = processes.get(process);
     processes.set(

@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.gpurma.service.check.Checker;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.ingest.OpenAttempt;
 import org.gpurma.service.ingest.OutputFolder;
+import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.ingest.SpoolReader;
 import org.gpurma.service.job.CheckReport;
 import org.gpurma.service.job.FailureInfo;
@@ -29,6 +33,7 @@ import org.gpurma.service.launch.MpirunReport;
 import org.gpurma.service.launch.NodeFailedException;
 import org.gpurma.service.launch.Remains;
 import org.gpurma.service.launch.RunSpecs;
+import org.gpurma.service.metrics.LaunchMetrics;
 import org.gpurma.service.results.Results;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +52,10 @@ final class AttemptRun {
   private final OpenAttempt open;
   private final LauncherOutput launcherOutput;
   private JobState state;
+
+  /** Empty where the service found it running. */
+  private OptionalLong launchedAt = OptionalLong.empty();
+
   private volatile boolean cancelled;
   private volatile boolean detached;
 
@@ -66,7 +75,7 @@ final class AttemptRun {
             work.log(),
             new OutputFolder(
                 work.folder().outputs(), Outputs.limits(work.spec(), work.processes())),
-            List.of(tools.observer(), tools.counters(), progress));
+            listeners());
   }
 
   void cancel() {
@@ -120,9 +129,12 @@ final class AttemptRun {
     }
   }
 
+  private List<RecordListener> listeners() {
+    return Stream.concat(tools.listeners().stream(), Stream.of(progress)).toList();
+  }
+
   private void alreadyReported(Entry.Reported entry) {
-    progress.reported(work.id(), entry.process(), entry.record());
-    tools.counters().reported(work.id(), entry.process(), entry.record());
+    listeners().forEach(listener -> listener.replayed(work.id(), entry.process(), entry.record()));
   }
 
   private void enter(JobState next) {
@@ -130,6 +142,7 @@ final class AttemptRun {
       throw new IllegalStateException(work.id() + " is no longer " + state.word());
     }
     state = next;
+    tools.jobMetrics().entered(next);
   }
 
   private JobState startAndFinish() throws IOException, InterruptedException {
@@ -149,6 +162,7 @@ final class AttemptRun {
                   work.attempt().launchId(), plan, work.folder().root(), work.placements()));
     } catch (NodeFailedException e) {
       tools.cluster().lost(e.node(), work.id() + " could not be started there: " + e.getMessage());
+      tools.launchMetrics().failed(LaunchMetrics.Failure.NODE);
       return new JobState.Failed(FailureReason.LAUNCH_FAILED, e.getMessage());
     }
     Supervision supervision = supervision(launched);
@@ -156,6 +170,7 @@ final class AttemptRun {
       signals.add(new Signal.CancelRequested());
     }
     LaunchExit exit = await(supervision, launched);
+    long end = System.nanoTime();
     int left = launched.kill();
     if (left > 0) {
       work.say(left + " processes of the job could not be killed");
@@ -165,6 +180,7 @@ final class AttemptRun {
       enter(new JobState.Finishing());
     }
     collect(launched);
+    tools.launchMetrics().tornDown(Duration.ofNanos(System.nanoTime() - end), left);
     return conclude(cause(supervision, launched, exit), exit);
   }
 
@@ -175,6 +191,7 @@ final class AttemptRun {
       tools
           .drainedNodes()
           .drain(remains.node(), "quarantined after " + work.id() + ": " + remains.what());
+      tools.launchMetrics().quarantined();
     }
   }
 
@@ -241,6 +258,7 @@ final class AttemptRun {
     tools.attempts().launched(work.id(), Instant.now());
     order.plan().notes().forEach(work::say);
     work.say("starting: " + String.join(" ", order.plan().command()));
+    launchedAt = OptionalLong.of(System.nanoTime());
     return tools.launcher().launch(order);
   }
 
@@ -266,6 +284,8 @@ final class AttemptRun {
   private void allStarted() {
     if (state instanceof JobState.Starting) {
       enter(new JobState.Running());
+      launchedAt.ifPresent(
+          begin -> tools.launchMetrics().launched(Duration.ofNanos(System.nanoTime() - begin)));
     }
   }
 
@@ -310,6 +330,9 @@ final class AttemptRun {
             Outputs.describe(
                 Outputs.names(work.spec(), work.processes()), work.folder().outputs()));
     Optional<JobState> end = verdict.endState();
+    if (end.isPresent() && FailureReason.LAUNCH_FAILED.word().equals(end.get().reason())) {
+      tools.launchMetrics().failed(LaunchMetrics.Failure.PROCESSES);
+    }
     if (end.isPresent()) {
       if (crash != null && cause == EndCause.BY_ITSELF && progress.failure() == null) {
         tools.attempts().failed(work.id(), crash);

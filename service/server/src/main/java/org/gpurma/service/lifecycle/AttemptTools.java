@@ -1,16 +1,18 @@
 package org.gpurma.service.lifecycle;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.gpurma.service.allocation.DrainedNodes;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
-import org.gpurma.service.counters.JobCounters;
 import org.gpurma.service.ingest.OpenAttempts;
 import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.JobStore;
 import org.gpurma.service.launch.JobLauncher;
+import org.gpurma.service.metrics.JobMetrics;
+import org.gpurma.service.metrics.LaunchMetrics;
 import org.gpurma.service.prediction.Predictions;
 import org.gpurma.service.settings.ServiceSettings;
 
@@ -20,8 +22,9 @@ public record AttemptTools(
     JobStore jobs,
     AttemptStore attempts,
     OpenAttempts openAttempts,
-    RecordListener observer,
-    JobCounters counters,
+    List<RecordListener> listeners,
+    JobMetrics jobMetrics,
+    LaunchMetrics launchMetrics,
     Workplace workplace,
     ProgramCompiler compiler,
     HostCompiler hostCompiler,

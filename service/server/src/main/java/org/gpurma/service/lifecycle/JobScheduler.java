@@ -1,5 +1,6 @@
 package org.gpurma.service.lifecycle;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,7 @@ public final class JobScheduler {
 
   /** A job that is stored stands in line from now on. */
   public void submitted(Job job, JobSpec spec) {
+    tools.jobMetrics().entered(job.state());
     arrived.add(Requests.of(job, spec, scheduling.view().kind()));
     schedule();
   }
@@ -153,15 +155,20 @@ public final class JobScheduler {
     lock.lock();
     try {
       long now = System.currentTimeMillis();
+      long began = System.nanoTime();
       takeIn();
       book.cluster(scheduling.view().inventory());
       Snapshot snapshot = book.snapshot(now, projects.projects(now));
+      int waiting = book.waiting();
       Decisions decisions = Scheduler.decide(snapshot, policy);
       book.decided(decisions);
       List<Request> refused = begin(decisions, snapshot.inventory());
       if (!refused.isEmpty()) {
         beginOthers(refused, now);
       }
+      scheduling
+          .metrics()
+          .passed(Duration.ofNanos(System.nanoTime() - began), waiting, waiting - book.waiting());
       OptionalLong wakeUp = book.nextWakeUp(now);
       return Math.min(LONGEST_REST_MILLIS, wakeUp.orElse(Long.MAX_VALUE) - now);
     } catch (RuntimeException e) {
@@ -211,6 +218,7 @@ public final class JobScheduler {
       case Beginnings.Begun begun -> {
         book.remove(request.job());
         explanations.forget(request.job());
+        tools.jobMetrics().entered(new JobState.Compiling());
         run(begun.work());
         yield true;
       }
@@ -246,6 +254,7 @@ public final class JobScheduler {
           long now = System.currentTimeMillis();
           book.released(id).ifPresent(grant -> usage.holds(grant.project(), -grant.gpus(), now));
           if (end instanceof AttemptEnd.Retried) {
+            tools.jobMetrics().entered(new JobState.Queued());
             arrived.add(request(tools.jobs().get(id)));
           }
         });
@@ -295,6 +304,7 @@ public final class JobScheduler {
     boolean retried =
         tools.jobs().retry(job.id(), job.state(), null, null, "tried again by its user");
     if (retried) {
+      tools.jobMetrics().entered(new JobState.Queued());
       arrived.add(request(tools.jobs().get(job.id())));
       schedule();
     }

@@ -72,6 +72,11 @@ final class SchedulingBook {
     return request;
   }
 
+  /** How many wait, held ones included. */
+  int waiting() {
+    return waiting.size();
+  }
+
   Optional<Request> waiting(JobId job) {
     return Optional.ofNullable(waiting.get(job));
   }

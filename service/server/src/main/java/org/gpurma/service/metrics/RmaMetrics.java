@@ -6,6 +6,7 @@ import java.util.Map;
 import org.gpurma.service.counters.PathName;
 import org.gpurma.service.ingest.RecordListener;
 import org.gpurma.service.job.AttemptId;
+import org.gpurma.wire.Path;
 import org.gpurma.wire.PathCounters;
 import org.gpurma.wire.Sample;
 import org.gpurma.wire.SpooledRecord;
@@ -16,29 +17,46 @@ import org.gpurma.wire.SpooledRecord;
  * a job or rank.
  */
 public final class RmaMetrics implements RecordListener {
-  private final MeterRegistry registry;
+  private static final double NANOS = 1e9;
+
+  private final RmaCounters counters;
+  private final NotificationWaitHistogram waits;
   private final Map<AttemptId, Map<Integer, Sample>> last = new HashMap<>();
 
-  public RmaMetrics(MeterRegistry registry) {
-    this.registry = registry;
+  public RmaMetrics(MeterRegistry registry, NotificationWaitHistogram waits) {
+    counters = new RmaCounters(registry);
+    this.waits = waits;
   }
 
   @Override
   public synchronized void reported(AttemptId attempt, int process, SpooledRecord record) {
     switch (record.getEventCase()) {
-      case SAMPLE -> count(attempt, process, record.getSample());
       case GAP ->
-          registry
-              .counter("gpurma.log.queue.dropped.lines")
+          counters
+              .droppedLines()
               .increment(
                   record.getGap().getLastSequence() - record.getGap().getFirstSequence() + 1);
+      case SAMPLE -> count(record.getSample(), before(attempt, process, record.getSample()));
       case STARTED, LOG, LINES, FAILURE, FINISHED, STALL, EVENT_NOT_SET -> {}
     }
   }
 
   @Override
   public void logged(AttemptId attempt, int lines) {
-    registry.counter("gpurma.log.lines", "channel", "rank").increment(lines);
+    counters.logLines().increment(lines);
+  }
+
+  /** What the service had counted before it was started again is not counted twice. */
+  @Override
+  public synchronized void replayed(AttemptId attempt, int process, SpooledRecord record) {
+    if (record.hasSample()) {
+      before(attempt, process, record.getSample());
+    }
+  }
+
+  private Sample before(AttemptId attempt, int process, Sample now) {
+    Sample before = last.computeIfAbsent(attempt, _ -> new HashMap<>()).put(process, now);
+    return before == null ? Sample.getDefaultInstance() : before;
   }
 
   /** Forgets the last totals of an attempt; what they added stays. */
@@ -46,64 +64,48 @@ public final class RmaMetrics implements RecordListener {
     last.remove(attempt);
   }
 
-  private void count(AttemptId attempt, int process, Sample now) {
-    Sample before =
-        last.computeIfAbsent(attempt, _ -> new HashMap<>())
-            .getOrDefault(process, Sample.getDefaultInstance());
-    last.get(attempt).put(process, now);
-    for (PathCounters path : now.getPathsList()) {
-      countPath(path, pathOf(before, path));
+  private void count(Sample now, Sample before) {
+    for (Path path : PathName.PATHS) {
+      countPath(path, of(now, path), of(before, path));
     }
-    add(now.getBarriers() - before.getBarriers(), "gpurma.rma.barriers");
-    add((waited(now) - waited(before)) / 1e9, "gpurma.rma.wait.seconds");
-    add(now.getQueueFullStalls() - before.getQueueFullStalls(), "gpurma.rma.queue.full.stalls");
-    add(
-        now.getLogQueues().getEntries() - before.getLogQueues().getEntries(),
-        "gpurma.log.queue.entries");
-    add(
-        now.getLogQueues().getStalls() - before.getLogQueues().getStalls(),
-        "gpurma.log.queue.stalls");
+    waits.add(now.getWaits(), before.getWaits());
+    RmaCounters.add(counters.barriers(), now.getBarriers(), before.getBarriers());
+    RmaCounters.add(counters.waited(), waitedNanos(now) / NANOS, waitedNanos(before) / NANOS);
+    RmaCounters.add(
+        counters.queueFullStalls(), now.getQueueFullStalls(), before.getQueueFullStalls());
+    RmaCounters.add(
+        counters.logEntries(), now.getLogQueues().getEntries(), before.getLogQueues().getEntries());
+    RmaCounters.add(
+        counters.logStalls(), now.getLogQueues().getStalls(), before.getLogQueues().getStalls());
+    RmaCounters.add(
+        counters.logFull(),
+        now.getLogQueues().getFullNs() / NANOS,
+        before.getLogQueues().getFullNs() / NANOS);
   }
 
-  private static long waited(Sample sample) {
-    return sample.getRankWaitNsList().stream().mapToLong(Long::longValue).sum();
+  /** Of all ranks of a process. */
+  static long waitedNanos(Sample sample) {
+    long sum = 0;
+    for (int i = 0; i < sample.getRankWaitNsCount(); i++) {
+      sum += sample.getRankWaitNs(i);
+    }
+    return sum;
   }
 
-  private void countPath(PathCounters now, PathCounters before) {
-    String path = PathName.of(now.getPath());
-    add(
-        now.getPuts() - before.getPuts(),
-        "gpurma.rma.operations",
-        "path",
-        path,
-        "operation",
-        "put");
-    add(now.getPutBytes() - before.getPutBytes(), "gpurma.rma.bytes", "path", path);
-    add(
-        now.getNotificationsSent() - before.getNotificationsSent(),
-        "gpurma.rma.notifications",
-        "path",
-        path,
-        "direction",
-        "sent");
-    add(
-        now.getNotificationsMatched() - before.getNotificationsMatched(),
-        "gpurma.rma.notifications",
-        "path",
-        path,
-        "direction",
-        "matched");
+  private void countPath(Path path, PathCounters now, PathCounters before) {
+    RmaCounters.OfPath of = counters.of(path);
+    RmaCounters.add(of.puts(), now.getPuts(), before.getPuts());
+    RmaCounters.add(of.gets(), now.getGets(), before.getGets());
+    RmaCounters.add(of.putBytes(), now.getPutBytes(), before.getPutBytes());
+    RmaCounters.add(of.getBytes(), now.getGetBytes(), before.getGetBytes());
+    RmaCounters.add(of.sent(), now.getNotificationsSent(), before.getNotificationsSent());
+    RmaCounters.add(of.matched(), now.getNotificationsMatched(), before.getNotificationsMatched());
   }
 
-  private static PathCounters pathOf(Sample sample, PathCounters wanted) {
+  private static PathCounters of(Sample sample, Path wanted) {
     return sample.getPathsList().stream()
-        .filter(path -> path.getPath() == wanted.getPath())
+        .filter(path -> path.getPath() == wanted)
         .findFirst()
         .orElse(PathCounters.getDefaultInstance());
-  }
-
-  /** A total that fell is one of a rank that started anew; it is never subtracted. */
-  private void add(double amount, String name, String... tags) {
-    registry.counter(name, tags).increment(Math.max(0, amount));
   }
 }

@@ -6,8 +6,13 @@ import org.gpurma.service.job.JobId;
 
 /** The folders of the service's data. */
 public record RunFolders(Path data) {
+  /** A folder a job. */
+  public Path jobs() {
+    return data.resolve("jobs");
+  }
+
   public Path job(JobId job) {
-    return data.resolve("jobs").resolve(job.value());
+    return jobs().resolve(job.value());
   }
 
   public RunFolder attempt(AttemptId attempt) {

@@ -12,6 +12,7 @@ import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.JobId;
 import org.gpurma.service.joblog.Entry;
+import org.gpurma.service.metrics.IngestMetrics;
 import org.gpurma.wire.Ack;
 import org.gpurma.wire.Protocol;
 import org.springframework.http.HttpStatus;
@@ -37,11 +38,14 @@ final class IngestController {
   private final OpenAttempts openAttempts;
   private final AttemptStore attempts;
   private final JobReading reading;
+  private final IngestMetrics metrics;
 
-  IngestController(OpenAttempts openAttempts, AttemptStore attempts, JobReading reading) {
+  IngestController(
+      OpenAttempts openAttempts, AttemptStore attempts, JobReading reading, IngestMetrics metrics) {
     this.openAttempts = openAttempts;
     this.attempts = attempts;
     this.reading = reading;
+    this.metrics = metrics;
   }
 
   @PostMapping(path = "/batches", consumes = PROTOBUF, produces = PROTOBUF)
@@ -65,6 +69,7 @@ final class IngestController {
       throw ApiException.badRequest("The attempt has no process " + batch.process());
     }
     long next = open.accept(batch.process(), batch.firstIndex(), records(batch));
+    metrics.received(request.getContentLengthLong());
     return Ack.newBuilder().setNextIndex(next).build().toByteArray();
   }
 

@@ -43,6 +43,11 @@ final class LogTails {
     return new Membership(this, key, shared.tail());
   }
 
+  /** Of all logs. */
+  synchronized int followers() {
+    return tails.values().stream().mapToInt(Shared::followers).sum();
+  }
+
   private synchronized void leave(Key key) throws IOException {
     Shared shared = tails.get(key);
     if (shared.followers() > 1) {
