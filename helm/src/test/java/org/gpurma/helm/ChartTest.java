@@ -53,6 +53,22 @@ class ChartTest {
   }
 
   @Test
+  void isScrapedByThePrometheusOperatorWhereThatIsAskedFor() {
+    assertThat(withImage().call()).doesNotContain("kind: ServiceMonitor");
+    assertThat(
+            withImage()
+                .set("serviceMonitor.enabled", true)
+                .set("prometheusAnnotations", false)
+                .set("serviceMonitor.labels.release", "prometheus")
+                .call())
+        .contains("kind: ServiceMonitor")
+        .contains("release: prometheus")
+        .contains("path: /actuator/prometheus")
+        .contains("open-metrics: true")
+        .doesNotContain("prometheus.io/scrape");
+  }
+
+  @Test
   void refusesToRenderWithoutAnImage() {
     assertThatThrownBy(() -> chart.template().withName("cluster").call())
         .hasMessageContaining("image.repository");
