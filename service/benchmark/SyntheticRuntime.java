@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.gpurma.runtime.config.RuntimeConfig;
 import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.failure.FailureBoard;
+import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.ranklog.RankLogs;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.QueueSizes;
@@ -138,7 +139,7 @@ class SyntheticRuntime {
     }
     var failures = new FailureBoard(failure -> System.out.println(failure.describe()));
     try (RankLogs logs =
-        new RankLogs(0, areas, layout, sizes, spool, failures, Duration.ofMillis(250))) {
+        new RankLogs(0, areas, layout, sizes, spool, failures, new LogPressure(sizes.log()))) {
       logs.start();
       long begin = System.nanoTime();
       long total = rate * seconds;
