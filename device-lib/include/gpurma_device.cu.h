@@ -268,10 +268,18 @@ __device__ inline void gpurma_stop_cpu_timer(gpurma_state &gst) { gpurma::detail
 struct gpurma_log_flush {};
 
 /// A rank's log: `log << "x = " << x << log.flush;` is one line. Thread 0 of the rank speaks; what other threads pass
-/// is not looked at. Blocks only while the log queue is full.
+/// is not looked at. While the log queue is full, the rank waits, or drops lines and says which, as the job wants it.
 struct gpurma_log {
     gpurma_state *gst;
     gpurma_log_flush flush;
+};
+
+/// How much a line matters: `log << GPURMA_LOG_WARNING << "x = " << x << log.flush;`. Goes for this line alone.
+enum gpurma_log_level : std::uint32_t {
+    GPURMA_LOG_INFO = 0,  ///< what a line is that says nothing else
+    GPURMA_LOG_DEBUG = 1,
+    GPURMA_LOG_WARNING = 2,
+    GPURMA_LOG_ERROR = 3,
 };
 
 __device__ inline gpurma_log gpurma_log_get(gpurma_state &gst) { return gpurma_log{&gst, {}}; }
@@ -334,6 +342,10 @@ __device__ inline gpurma_log &operator<<(gpurma_log &log, const bool b) {
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const void *ptr) {
     return gpurma::detail::log_value(log, gpurma::detail::log_item::address, reinterpret_cast<std::uint64_t>(ptr));
+}
+__device__ inline gpurma_log &operator<<(gpurma_log &log, const gpurma_log_level level) {
+    if (gpurma::detail::is_leader()) log.gst->log_level = level;
+    return log;
 }
 __device__ inline gpurma_log &operator<<(gpurma_log &log, const gpurma_log_flush) {
     if (gpurma::detail::is_leader()) gpurma::detail::send_log_entry(*log.gst, true);

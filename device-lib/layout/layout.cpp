@@ -53,6 +53,10 @@ void print_entries() {
 void print_log() {
     CONSTANT(log_bytes_per_entry);
     CONSTANT(log_ends_line);
+    CONSTANT(log_gap);
+    CONSTANT(log_flags_shift);
+    CONSTANT(log_level_shift);
+    CONSTANT(log_level_mask);
     CONSTANT(log_item::text);
     CONSTANT(log_item::integer);
     CONSTANT(log_item::natural);
@@ -140,6 +144,7 @@ void print_areas() {
     OFFSET(host_layout, lane_consumed);
     OFFSET(host_layout, log_ring);
     OFFSET(host_layout, log_consumed);
+    OFFSET(host_layout, log_dropped);
     OFFSET(host_layout, staging);
     OFFSET(host_layout, staging_released);
     OFFSET(host_layout, fault);
@@ -182,6 +187,7 @@ void print_context() {
     OFFSET(gpurma_context, ack_slots);
     OFFSET(gpurma_context, host_lane_pieces);
     OFFSET(gpurma_context, log_slots);
+    OFFSET(gpurma_context, log_drops);
     OFFSET(gpurma_context, unmatched_slots);
     OFFSET(gpurma_context, staging_slots);
     OFFSET(gpurma_context, staging_payload_bytes);

@@ -41,6 +41,7 @@ void plan_host_area(const job_shape &job, memory_plan &plan) {
     host.lane_consumed = line.take_small(sizeof(std::uint32_t));
     host.log_ring = line.take_small(job.log_slots * sizeof(entry));
     host.log_consumed = line.take_small(sizeof(std::uint32_t));
+    host.log_dropped = line.take_small(sizeof(std::uint32_t));
     host.staging = line.take_small(job.staging_slots * (staging_header_bytes + job.staging_bytes));
     host.staging_released = line.take_small(sizeof(std::uint32_t));
     host.fault = line.take_small(sizeof(fault_record));

@@ -9,19 +9,62 @@ namespace detail {
 
 constexpr std::uint32_t log_words_per_entry = log_bytes_per_entry / 4;
 
+GPURMA_OUT_OF_LINE bool wait_for_log_room(gpurma_state &gst) {
+    return wait_for_room(gst, gst.log_entries_sent, gst.context.log_slots, gst.log_entries_consumed,
+                         at<std::uint32_t>(host_area(gst), gst.context.host.log_consumed), gst.counters.log_stalls);
+}
+
+/// Tells the host that the lines up to here that it does not have were dropped.
+GPURMA_OUT_OF_LINE void send_log_gap(gpurma_state &gst) {
+    const std::uint64_t now = device_time_ns();
+    const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(log_gap) << log_flags_shift, low_word(now),
+                                              high_word(now), gst.log_dropped};
+    write_entry(at<entry>(host_area(gst), gst.context.host.log_ring), gst.context.log_slots, gst.log_entries_sent,
+                words);
+    gst.log_entries_sent++;
+    gst.log_gap_is_due = 0;
+}
+
+/// A line is dropped as a whole: the host forgets the part of it that it has. It looks at the count when the rank has
+/// ended, for what no entry told it.
+GPURMA_OUT_OF_LINE void drop_log_entry(gpurma_state &gst, bool ends_line) {
+    gst.log_drops_line = ends_line ? 0 : 1;
+    if (ends_line) {
+        gst.log_dropped++;
+        gst.log_gap_is_due = 1;
+        store_relaxed_system(at<std::uint32_t>(host_area(gst), gst.context.host.log_dropped), gst.log_dropped);
+    }
+    // The next entry looks for room, too.
+    gst.log_entries_consumed = gst.log_entries_sent - gst.context.log_slots;
+}
+
+/// Whether an entry is to be sent: there is room for it, and for the word of what was dropped before it.
+GPURMA_OUT_OF_LINE bool has_log_room_or_drops(gpurma_state &gst, bool ends_line) {
+    gst.log_entries_consumed = load_acquire_system(at<std::uint32_t>(host_area(gst), gst.context.host.log_consumed));
+    const std::uint32_t entries = 1 + gst.log_gap_is_due;
+    const bool has_room = gst.log_entries_sent - gst.log_entries_consumed + entries <= gst.context.log_slots;
+    if (!has_room || gst.log_drops_line != 0) {
+        drop_log_entry(gst, ends_line);
+        return false;
+    }
+    if (gst.log_gap_is_due != 0) send_log_gap(gst);
+    return true;
+}
+
 __device__ __forceinline__ void send_log_entry(gpurma_state &gst, bool ends_line) {
     const gpurma_context &context = gst.context;
-    const std::uint32_t number = gst.log_entries_sent;
-    if (GPURMA_SELDOM(number - gst.log_entries_consumed >= context.log_slots) &&
-        !wait_for_room(gst, number, context.log_slots, gst.log_entries_consumed,
-                       at<std::uint32_t>(host_area(gst), context.host.log_consumed), gst.counters.log_stalls)) {
-        // The queue is full and the rank must end: nobody takes entries any more.
+    const std::uint32_t level = gst.log_level;
+    if (ends_line) gst.log_level = 0;
+    if (GPURMA_SELDOM(gst.log_entries_sent - gst.log_entries_consumed >= context.log_slots) &&
+        !(context.log_drops != 0 ? has_log_room_or_drops(gst, ends_line) : wait_for_log_room(gst))) {
+        // It is dropped, or the queue is full and the rank must end: nobody takes entries any more.
         gst.log_words = 0;
         return;
     }
+    const std::uint32_t number = gst.log_entries_sent;
     const std::uint64_t now = device_time_ns();
     std::uint32_t words[entry_words] = {};
-    words[0] = 4 * gst.log_words | (ends_line ? log_ends_line : 0u) << 8;
+    words[0] = 4 * gst.log_words | ((ends_line ? log_ends_line : 0u) | level << log_level_shift) << log_flags_shift;
     words[1] = low_word(now);
     words[2] = high_word(now);
     for (unsigned i = 0; i < log_words_per_entry; i++) words[3 + i] = gst.log_data[i];

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// Raised with every change to a layout below; the device refuses a context of another version.
-#define GPURMA_ABI_VERSION 5
+#define GPURMA_ABI_VERSION 6
 
 namespace gpurma {
 namespace detail {
@@ -95,10 +95,15 @@ enum : std::uint32_t {
 };
 
 /// Acknowledgements, host -> device: word 0 opcode, 1 token, 2 status (0: done), 3-4 value (the address of an ALLOC).
-/// Log entries, device -> host: word 0 bytes | flags << 8, 1-2 device time in ns, 3-11 up to 36 bytes of log items.
+/// Log entries, device -> host: word 0 bytes | flags << 8, 1-2 device time in ns, 3-11 up to 36 bytes of log items. The
+/// level of the line, as far as it is known, is in its flags.
 enum : std::uint32_t {
     log_bytes_per_entry = 36,
+    log_flags_shift = 8,
     log_ends_line = 1,  ///< flag: the line ends with this entry
+    log_gap = 2,        ///< flag: no items; word 3: lines dropped since the start, the one without an end included
+    log_level_shift = 2,
+    log_level_mask = 3,
 };
 
 /// Log items, one after the other over the entries of a line, in whole words: a rank writes words much faster than
@@ -274,6 +279,7 @@ struct host_layout {
     std::uint32_t lane_consumed;  ///< u32, written by the device: pieces taken
     std::uint32_t log_ring;
     std::uint32_t log_consumed;  ///< u32, written by the host
+    std::uint32_t log_dropped;   ///< u32, written by the device: lines since the start
     std::uint32_t staging;
     std::uint32_t staging_released;  ///< u32, written by the host: staging slots free again
     std::uint32_t fault;
@@ -355,12 +361,12 @@ struct alignas(64) gpurma_context {
     std::uint32_t unmatched_slots;
     std::uint32_t staging_slots;
     std::uint32_t staging_payload_bytes;  ///< of one slot, header not counted; a multiple of 64
-    std::uint32_t reserved_count;
+    std::uint32_t log_drops;  ///< 1: lines are dropped while the log queue is full; 0: their rank waits
 
     gpurma::detail::host_layout host;
     gpurma::detail::device_layout device;
 };
 static_assert(sizeof(gpurma_context) == 384 && offsetof(gpurma_context, userdata) == 48 &&
                   offsetof(gpurma_context, arenas) == 120 && offsetof(gpurma_context, command_slots) == 248 &&
-                  offsetof(gpurma_context, host) == 280 && offsetof(gpurma_context, device) == 336,
+                  offsetof(gpurma_context, host) == 280 && offsetof(gpurma_context, device) == 340,
               "gpurma_context layout");

@@ -77,6 +77,10 @@ struct gpurma_state {
     std::uint32_t log_entries_sent;
     std::uint32_t log_entries_consumed;  ///< as last seen
     std::uint32_t log_words;             ///< in log_data
+    std::uint32_t log_level;             ///< of the line in the works
+    std::uint32_t log_dropped;           ///< lines since the start, modulo 2^32
+    std::uint32_t log_gap_is_due;        ///< 1: no entry has told the host of the last of them
+    std::uint32_t log_drops_line;        ///< 1: of the line in the works an entry was dropped
     std::uint32_t log_data[gpurma::detail::log_bytes_per_entry / 4];
 
     std::uint64_t own_arena;

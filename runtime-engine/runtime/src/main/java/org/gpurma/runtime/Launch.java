@@ -98,7 +98,8 @@ final class Launch implements KernelRun {
         spec.getThreadsPerRank(),
         ready.memory(),
         ready.arenas(),
-        userdata);
+        userdata,
+        spec.getQueues().getLogDrops());
   }
 
   private RunSummary serve(long context) {

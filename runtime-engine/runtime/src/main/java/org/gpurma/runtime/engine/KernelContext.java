@@ -22,12 +22,14 @@ public final class KernelContext {
       int threadsPerRank,
       JobMemory memory,
       NearArenas near,
-      DeviceUserdata userdata) {
+      DeviceUserdata userdata,
+      boolean dropsLogLines) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = arena.allocate(ContextDescriptor.BYTES, 64);
       putTopology(context, topology, threadsPerRank);
       putAddresses(context, memory, userdata);
       putArenas(context, memory, near);
+      putInt(context, LOG_DROPS_OFFSET, dropsLogLines ? 1 : 0);
       putLayouts(context, memory.sizes(), memory.hostLayout(), memory.deviceLayout());
       device.copyIn(memory.arena().context(), context);
       return memory.arena().context();

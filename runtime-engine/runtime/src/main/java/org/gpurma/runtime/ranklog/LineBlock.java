@@ -21,6 +21,7 @@ final class LineBlock {
   private final LineTexts texts = new LineTexts();
   private final TimeSteps times = new TimeSteps();
   private long sequence;
+  private int level;
   private int lines;
   private long deviceTime;
   private boolean continued;
@@ -69,6 +70,16 @@ final class LineBlock {
     texts.wrote(RealText.write(value, texts.bytes(), texts.end()));
   }
 
+  /** Of all lines, by its number in the wire contract. */
+  int level() {
+    return level;
+  }
+
+  /** No line is finished. */
+  void setLevel(int newLevel) {
+    level = newLevel;
+  }
+
   /** What follows was written at that device time, in nanoseconds. */
   void reach(long time) {
     deviceTime = time;
@@ -78,6 +89,18 @@ final class LineBlock {
     texts.dropNewline();
     finish();
     continued = false;
+  }
+
+  /** The rank dropped the rest of the line in the works. */
+  void dropLine() {
+    texts.dropLine();
+    continued = false;
+  }
+
+  /** The rank dropped so many lines; those before them have moved. */
+  void skip(long dropped, SpoolWriter spool) {
+    message.writeGap(spool, sequence, dropped);
+    sequence += dropped;
   }
 
   /** Whether the line in the works is empty. */
@@ -93,7 +116,7 @@ final class LineBlock {
   /** Writes the lines that are finished, if there are any, as a record. */
   void moveTo(SpoolWriter spool) {
     if (lines > 0) {
-      message.write(spool, sequence, times, texts);
+      message.write(spool, sequence, level, times, texts);
       sequence += lines;
       lines = 0;
       times.clear();

@@ -77,6 +77,10 @@ final class LineTexts {
     ownStart = end;
   }
 
+  void dropLine() {
+    beginLine(lineStart);
+  }
+
   void dropNewline() {
     if (end > ownStart && bytes[end - 1] == '\n') {
       end--;

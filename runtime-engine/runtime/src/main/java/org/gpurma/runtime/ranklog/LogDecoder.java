@@ -59,8 +59,18 @@ final class LogDecoder {
     System.arraycopy(items, at, items, 0, kept);
   }
 
+  /** What came of the line in the works is forgotten. */
+  void dropLine() {
+    block.dropLine();
+    forget();
+  }
+
   void endLine() {
     block.endLine();
+    forget();
+  }
+
+  private void forget() {
     kept = 0;
     textBytes = 0;
     unreadable = false;

@@ -27,6 +27,7 @@ final class LogQueue {
   private final MemorySegment area;
   private final long ring;
   private final long consumed;
+  private final long dropped;
   private final int mask;
 
   /** Entries that were read; the rank knows only of those that were taken. */
@@ -37,11 +38,13 @@ final class LogQueue {
   /**
    * @param ring offset of slot 0 in the area
    * @param consumed offset of the count that lets the rank reuse slots
+   * @param dropped offset of the count of lines that the rank dropped
    */
-  LogQueue(MemorySegment area, long ring, long consumed, int slots) {
+  LogQueue(MemorySegment area, long ring, long consumed, long dropped, int slots) {
     this.area = area;
     this.ring = ring;
     this.consumed = consumed;
+    this.dropped = dropped;
     this.mask = slots - 1;
   }
 
@@ -89,6 +92,16 @@ final class LogQueue {
     long first = (long) HALF.get(area, at());
     long second = (long) HALF.get(area, secondHalf(at(), 0));
     return first >>> Integer.SIZE | second << Integer.SIZE;
+  }
+
+  /** Lines that the rank dropped before the next entry, which is a gap; modulo 2^32. */
+  int droppedBefore() {
+    return (int) (long) HALF.get(area, at() + EntryDescriptor.PIECE_BYTES);
+  }
+
+  /** Lines that the rank dropped up to now; modulo 2^32. */
+  int dropped() {
+    return SharedInts.getAcquire(area, dropped);
   }
 
   /** Copies the items of the next entry, and what lies behind them up to the end of a piece. */

@@ -10,6 +10,10 @@ final class RankLog {
   private final SpoolWriter spool;
   private final LineBlock block;
   private final LogDecoder decoder;
+
+  /** Lines that the rank dropped, as far as the spool says it; modulo 2^32. */
+  private int dropped;
+
   private int highWater;
   private boolean full;
 
@@ -60,19 +64,44 @@ final class RankLog {
 
   /** The rank says no more; what it said of an unfinished line is a line. */
   void close() {
+    skipTo(queue.dropped());
     if (!block.isLineEmpty()) {
       decoder.endLine();
     }
     flush();
   }
 
+  /** The rank dropped so many lines since the start; the one in the works is among them. */
+  private void skipTo(int newDropped) {
+    if (newDropped != dropped) {
+      decoder.dropLine();
+      block.moveTo(spool);
+      block.skip(Integer.toUnsignedLong(newDropped - dropped), spool);
+      dropped = newDropped;
+    }
+  }
+
   private void decode() {
     int head = queue.head();
+    int flags = head >>> LogEntryDescriptor.FLAGS_SHIFT;
+    if ((flags & LogEntryDescriptor.GAP) == 0) {
+      decode(head, flags);
+    } else {
+      skipTo(queue.droppedBefore());
+    }
+  }
+
+  private void decode(int head, int flags) {
     int bytes = Math.min(head & LogEntryDescriptor.BYTES_MASK, LogEntryDescriptor.DATA_BYTES);
+    int level = flags >>> LogEntryDescriptor.LEVEL_SHIFT & LogEntryDescriptor.LEVEL_MASK;
+    if (level != block.level()) {
+      block.moveTo(spool);
+      block.setLevel(level);
+    }
     block.reach(queue.time());
     queue.copyItems(decoder.items(), decoder.place(), bytes);
     decoder.decode(bytes);
-    if ((head >>> LogEntryDescriptor.FLAGS_SHIFT & LogEntryDescriptor.ENDS_LINE) != 0) {
+    if ((flags & LogEntryDescriptor.ENDS_LINE) != 0) {
       decoder.endLine();
     }
   }

@@ -43,7 +43,9 @@ public final class RankLogs implements AutoCloseable {
       List<RankLog> logs = new ArrayList<>();
       for (int i = first; i < end; i++) {
         MemorySegment area = areas.get(i).host();
-        LogQueue queue = new LogQueue(area, layout.logRing(), layout.logConsumed(), sizes.log());
+        LogQueue queue =
+            new LogQueue(
+                area, layout.logRing(), layout.logConsumed(), layout.logDropped(), sizes.log());
         logs.add(new RankLog(rankStart + i, queue, writer));
       }
       threads.add(

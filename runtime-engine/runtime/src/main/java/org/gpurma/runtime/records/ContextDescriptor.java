@@ -13,14 +13,15 @@ import java.lang.foreign.ValueLayout;
  *    48  userdata, its bytes | host areas, stride | control
  *    88  offsets in the arena: device areas, their stride | shared | window parts
  *   120  arenas, 16
- *   248  slots: command | ack | host lane | log | unmatched | staging | staging payload bytes | reserved
- *   280  host area layout, 14 offsets
- *   336  device area layout, 4 offsets
+ *   248  slots: command | ack | host lane | log | unmatched | staging | staging payload bytes
+ *   276  whether lines of the log are dropped
+ *   280  host area layout, 15 offsets
+ *   340  device area layout, 4 offsets
  * </pre>
  */
 public final class ContextDescriptor {
 
-  public static final int ABI_VERSION = 5;
+  public static final int ABI_VERSION = 6;
 
   public static final int ABI_VERSION_OFFSET = 0;
   public static final int DEVICE_RANKS_OFFSET = 4;
@@ -48,8 +49,9 @@ public final class ContextDescriptor {
   public static final int UNMATCHED_SLOTS_OFFSET = 264;
   public static final int STAGING_SLOTS_OFFSET = 268;
   public static final int STAGING_PAYLOAD_BYTES_OFFSET = 272;
+  public static final int LOG_DROPS_OFFSET = 276;
   public static final int HOST_LAYOUT_OFFSET = 280;
-  public static final int DEVICE_LAYOUT_OFFSET = 336;
+  public static final int DEVICE_LAYOUT_OFFSET = 340;
   public static final int BYTES = 384;
 
   private ContextDescriptor() {}
@@ -78,6 +80,7 @@ public final class ContextDescriptor {
         host.laneConsumed(),
         host.logRing(),
         host.logConsumed(),
+        host.logDropped(),
         host.staging(),
         host.stagingReleased(),
         host.fault(),

@@ -6,7 +6,7 @@ package org.gpurma.runtime.records;
  *
  * <pre>
  *   command ring | consumed | ack ring | consumed | host's lane | consumed | log ring | consumed |
- *   staging slots | released | fault record | counters | gets completed | wait record
+ *   log dropped | staging slots | released | fault record | counters | gets completed | wait record
  * </pre>
  *
  * @param stride bytes of the whole area
@@ -20,6 +20,7 @@ public record HostAreaLayout(
     int laneConsumed,
     int logRing,
     int logConsumed,
+    int logDropped,
     int staging,
     int stagingReleased,
     int fault,
@@ -41,6 +42,7 @@ public record HostAreaLayout(
         lines.take(sizes.hostLane() * EntryDescriptor.PIECE_BYTES),
         lines.take(Integer.BYTES),
         lines.take(sizes.log() * EntryDescriptor.BYTES),
+        lines.take(Integer.BYTES),
         lines.take(Integer.BYTES),
         lines.take(sizes.staging() * stagingSlotBytes(sizes)),
         lines.take(Integer.BYTES),

@@ -11,6 +11,17 @@ public final class LogEntryDescriptor {
   public static final int BYTES_MASK = 0xff;
   public static final int FLAGS_SHIFT = 8;
   public static final int ENDS_LINE = 1;
+
+  /**
+   * No items; word 3: lines that the rank dropped since the start, the one in the works included.
+   */
+  public static final int GAP = 2;
+
+  /** Of the line, as far as it is known; the numbers of levels are those of the wire contract. */
+  public static final int LEVEL_SHIFT = 2;
+
+  public static final int LEVEL_MASK = 3;
+
   public static final int TIME_WORD = 1;
   public static final int FIRST_DATA_WORD = 3;
   public static final int DATA_BYTES = 36;

@@ -61,7 +61,7 @@ class KernelContextTest {
   private MemorySegment contextWith(NearArenas near) {
     long address =
         KernelContext.copyIn(
-            device, new JobTopology(2, PLACES), 64, memory, near, new DeviceUserdata(0, 0));
+            device, new JobTopology(2, PLACES), 64, memory, near, new DeviceUserdata(0, 0), false);
     return FakeDevice.memory(address, ContextDescriptor.BYTES);
   }
 }

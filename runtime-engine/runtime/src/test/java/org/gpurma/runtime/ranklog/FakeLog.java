@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import org.gpurma.runtime.queue.FlaggedQueueWriter;
 import org.gpurma.runtime.records.EntryDescriptor;
 import org.gpurma.runtime.records.LogEntryDescriptor;
+import org.gpurma.wire.LogLevel;
 
 /** The device's side of a rank's log: items that run over entries, entries in a queue. */
 final class FakeLog {
@@ -20,6 +21,8 @@ final class FakeLog {
   private final ByteBuffer items =
       ByteBuffer.allocate(EntryDescriptor.PAYLOAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private long time;
+  private int level;
+  private int dropped;
 
   /** Takes what to do while the queue is full. */
   FakeLog(FlaggedQueueWriter queue, Runnable makeRoom) {
@@ -27,7 +30,7 @@ final class FakeLog {
     this.makeRoom = makeRoom;
   }
 
-  /** Memory of a queue and, behind it, of the count of entries that were taken. */
+  /** Memory of a queue and, behind it, of the counts of entries taken and of lines dropped. */
   static MemorySegment memory(int slots) {
     return Arena.ofAuto().allocate((long) slots * EntryDescriptor.BYTES + 64, 64);
   }
@@ -76,13 +79,39 @@ final class FakeLog {
   void endLine(long now) {
     time = now;
     send(LogEntryDescriptor.ENDS_LINE);
+    level = 0;
+  }
+
+  /** Of the line in the works. */
+  FakeLog level(LogLevel newLevel) {
+    level = newLevel.getNumber();
+    return this;
+  }
+
+  /** So many lines were dropped, the one in the works included; nobody is told yet. */
+  FakeLog drop(int lines) {
+    items.clear();
+    dropped += lines;
+    return this;
+  }
+
+  /** Returns how many were dropped since the start. */
+  int dropped() {
+    return dropped;
+  }
+
+  void tellDropped() {
+    items.putInt(dropped);
+    send(LogEntryDescriptor.GAP);
   }
 
   private void send(int flags) {
     while (!queue.hasRoom()) {
       makeRoom.run();
     }
-    int head = items.position() | flags << LogEntryDescriptor.FLAGS_SHIFT;
+    int bytes = (flags & LogEntryDescriptor.GAP) == 0 ? items.position() : 0;
+    int all = flags | level << LogEntryDescriptor.LEVEL_SHIFT;
+    int head = bytes | all << LogEntryDescriptor.FLAGS_SHIFT;
     queue.writePiece(0, head, (int) time, (int) (time >>> Integer.SIZE));
     for (int piece = 1; piece < EntryDescriptor.PIECES; piece++) {
       int first = (piece - 1) * EntryDescriptor.PIECE_PAYLOAD_BYTES;

@@ -15,6 +15,8 @@ import org.gpurma.runtime.records.EntryDescriptor;
 import org.gpurma.runtime.records.LogEntryDescriptor;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.report.SpoolWriter;
+import org.gpurma.wire.LogGap;
+import org.gpurma.wire.LogLevel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ class RankLogTest {
   private static final int RANK = 7;
   private static final int SLOTS = 16;
   private static final long CONSUMED = (long) SLOTS * EntryDescriptor.BYTES;
+  private static final long DROPPED = CONSUMED + Integer.BYTES;
 
   @TempDir private Path folder;
   private final MemorySegment memory = FakeLog.memory(SLOTS);
@@ -39,7 +42,7 @@ class RankLogTest {
     file = folder.resolve("0.spool");
     spool = Spool.open(file);
     writer = spool.writer();
-    log = new RankLog(RANK, new LogQueue(memory, 0, CONSUMED, SLOTS), writer);
+    log = new RankLog(RANK, new LogQueue(memory, 0, CONSUMED, DROPPED, SLOTS), writer);
     device =
         new FakeLog(new FlaggedQueueWriter(memory, 0, CONSUMED, SLOTS), () -> log.poll(SLOTS / 2));
   }
@@ -109,6 +112,61 @@ class RankLogTest {
     for (int i = 0; i < times.length; i++) {
       assertThat(lines.get(i)).isEqualTo(new SpooledLines.Line(RANK, i, times[i], "now"));
     }
+  }
+
+  @Test
+  void whatTheRankDroppedIsAGapInItsNumbersAndNoHalfLineStays() throws IOException {
+    device.text("first").endLine(1);
+    device.text("a line whose beginning fills more than one entry of the queue, and then");
+    drop(3).tellDropped();
+    device.text("fifth").endLine(2);
+    drop(1).tellDropped();
+
+    assertThat(lines())
+        .containsExactly(
+            new SpooledLines.Line(RANK, 0, 1, "first"), new SpooledLines.Line(RANK, 4, 2, "fifth"));
+    assertThat(SpooledLines.gapsIn(file)).containsExactly(gap(1, 3), gap(5, 5));
+  }
+
+  @Test
+  void whatARankDroppedLastIsAGapThoughItHadNoRoomToSayIt() throws IOException {
+    drop(2).tellDropped();
+    device.text("third").endLine(1);
+    device.text("the beginning of a line whose end the rank dropped, longer than one entry");
+    drop(4);
+
+    assertThat(lines()).containsExactly(new SpooledLines.Line(RANK, 2, 1, "third"));
+    assertThat(SpooledLines.gapsIn(file)).containsExactly(gap(0, 1), gap(3, 6));
+  }
+
+  private FakeLog drop(int lines) {
+    device.drop(lines);
+    SharedInts.setRelease(memory, DROPPED, device.dropped());
+    return device;
+  }
+
+  private static LogGap gap(long first, long last) {
+    return LogGap.newBuilder().setRank(RANK).setFirstSequence(first).setLastSequence(last).build();
+  }
+
+  @Test
+  void aLineHasTheLevelThatItsRankGaveItAndTheNextIsInformationAgain() throws IOException {
+    device.text("one").endLine(1);
+    device
+        .level(LogLevel.WARNING)
+        .text("two, which is longer than an entry of the log queue is")
+        .endLine(2);
+    device.level(LogLevel.WARNING).text("three").endLine(3);
+    device
+        .text("four, whose level comes when a part of it is gone already")
+        .level(LogLevel.ERROR)
+        .endLine(4);
+    device.text("five").endLine(5);
+
+    assertThat(lines()).extracting(SpooledLines.Line::sequence).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(SpooledLines.levelsIn(file))
+        .containsExactly(
+            LogLevel.INFO, LogLevel.WARNING, LogLevel.WARNING, LogLevel.ERROR, LogLevel.INFO);
   }
 
   @Test

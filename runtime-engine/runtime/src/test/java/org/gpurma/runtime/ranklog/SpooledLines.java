@@ -3,8 +3,11 @@ package org.gpurma.runtime.ranklog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.gpurma.runtime.report.SpoolReader;
+import org.gpurma.wire.LogGap;
+import org.gpurma.wire.LogLevel;
 import org.gpurma.wire.LogLines;
 import org.gpurma.wire.SpooledRecord;
 
@@ -26,6 +29,25 @@ final class SpooledLines {
       }
     }
     return lines;
+  }
+
+  static List<LogGap> gapsIn(Path file) throws IOException {
+    try (SpoolReader reader = SpoolReader.open(file)) {
+      return reader.next(1 << 20).stream()
+          .filter(SpooledRecord::hasGap)
+          .map(SpooledRecord::getGap)
+          .toList();
+    }
+  }
+
+  /** Of each line. */
+  static List<LogLevel> levelsIn(Path file) throws IOException {
+    try (SpoolReader reader = SpoolReader.open(file)) {
+      return reader.next(1 << 20).stream()
+          .map(SpooledRecord::getLines)
+          .flatMap(block -> Collections.nCopies(block.getTextsCount(), block.getLevel()).stream())
+          .toList();
+    }
   }
 
   private static void addTo(List<Line> lines, LogLines block) {

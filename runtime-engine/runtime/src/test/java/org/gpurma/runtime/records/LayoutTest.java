@@ -125,6 +125,10 @@ class LayoutTest {
   void logItemsHaveTheNumbersOfTheDeviceLibrary() {
     expect("log_bytes_per_entry", LogEntryDescriptor.DATA_BYTES);
     expect("log_ends_line", LogEntryDescriptor.ENDS_LINE);
+    expect("log_gap", LogEntryDescriptor.GAP);
+    expect("log_flags_shift", LogEntryDescriptor.FLAGS_SHIFT);
+    expect("log_level_shift", LogEntryDescriptor.LEVEL_SHIFT);
+    expect("log_level_mask", LogEntryDescriptor.LEVEL_MASK);
     expect("log_item::text", LogEntryDescriptor.TEXT);
     expect("log_item::integer", LogEntryDescriptor.INTEGER);
     expect("log_item::natural", LogEntryDescriptor.NATURAL);
@@ -162,6 +166,7 @@ class LayoutTest {
       assertThat(at(context, "host", "host_layout.lane_consumed")).isEqualTo(host.laneConsumed());
       assertThat(at(context, "host", "host_layout.log_ring")).isEqualTo(host.logRing());
       assertThat(at(context, "host", "host_layout.log_consumed")).isEqualTo(host.logConsumed());
+      assertThat(at(context, "host", "host_layout.log_dropped")).isEqualTo(host.logDropped());
       assertThat(at(context, "host", "host_layout.staging")).isEqualTo(host.staging());
       assertThat(at(context, "host", "host_layout.staging_released"))
           .isEqualTo(host.stagingReleased());

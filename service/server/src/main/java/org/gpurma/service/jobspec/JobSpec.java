@@ -141,7 +141,7 @@ public record JobSpec(
   /** 0: the runtime's default. */
   public record Memory(long managedMiB, Queues queues) {
     public Memory {
-      queues = Objects.requireNonNullElse(queues, new Queues(0, 0, 0, 0));
+      queues = Objects.requireNonNullElse(queues, new Queues(0, 0, 0, 0, null));
     }
 
     public long managedBytes() {
@@ -156,8 +156,17 @@ public record JobSpec(
    * @param arrivals pieces of what comes from further away than mapped memory
    * @param unmatched notifications that arrived and were not asked for yet
    * @param log entries
+   * @param logPolicy null: block
    */
-  public record Queues(int command, int arrivals, int unmatched, int log) {}
+  public record Queues(int command, int arrivals, int unmatched, int log, LogPolicy logPolicy) {}
+
+  /** What a rank does while its log queue is full. */
+  public enum LogPolicy {
+    @JsonProperty("block")
+    BLOCK,
+    @JsonProperty("drop")
+    DROP
+  }
 
   /**
    * How ranks reach other GPUs.

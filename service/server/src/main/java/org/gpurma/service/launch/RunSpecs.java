@@ -94,6 +94,7 @@ public final class RunSpecs {
         .setArrivals(queues.arrivals())
         .setUnmatched(queues.unmatched())
         .setLog(queues.log())
+        .setLogDrops(queues.logPolicy() == JobSpec.LogPolicy.DROP)
         .build();
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -113,6 +114,49 @@ class EndToEndTest {
         .containsExactly("emulated-1", "emulated-0");
     assertThat(status.path("outputs").findValuesAsString("name"))
         .containsExactly("userdata.0.bin", "userdata.1.bin");
+  }
+
+  @Test
+  void ranks_that_may_drop_lines_lose_none_that_no_gap_tells_of() {
+    String id = api.submitted(Kernels.FLOOD);
+    assertThat(status(id).path("state").asString())
+        .as(status(id).toString())
+        .isEqualTo("SUCCEEDED");
+    Map<Integer, List<ServerSentEvent>> byRank =
+        rankLines(id, "").stream()
+            .collect(Collectors.groupingBy(event -> event.data().path("rank").asInt()));
+
+    assertThat(byRank).hasSize(RANKS);
+    assertThat(byRank.values())
+        .allSatisfy(events -> assertThat(missing(events)).isBetween(1L, 4999L));
+    assertThat(rankLines(id, "?level=warning").stream().filter(event -> !isGap(event)))
+        .isNotEmpty()
+        .allSatisfy(event -> assertThat(event.data().path("seq").asInt() % 2).isOne());
+  }
+
+  private static boolean isGap(ServerSentEvent event) {
+    return "gap".equals(event.name());
+  }
+
+  /** How many of a rank's lines its gaps stand for; they and the lines follow each other. */
+  private static long missing(List<ServerSentEvent> events) {
+    long next = 0;
+    long missing = 0;
+    for (ServerSentEvent event : events) {
+      JsonNode line = event.data();
+      if (isGap(event)) {
+        assertThat(line.at("/gap/first").asLong()).isEqualTo(next);
+        next = line.at("/gap/last").asLong() + 1;
+        missing += next - line.at("/gap/first").asLong();
+      } else {
+        assertThat(line.path("seq").asLong()).isEqualTo(next);
+        assertThat(event.text()).isEqualTo("line " + next);
+        assertThat(line.path("level").asString()).isEqualTo(next % 2 == 1 ? "warning" : "info");
+        next++;
+      }
+    }
+    assertThat(next).isEqualTo(5000);
+    return missing;
   }
 
   @Test

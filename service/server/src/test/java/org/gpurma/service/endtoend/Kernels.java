@@ -53,6 +53,19 @@ final class Kernels {
             userdata: {base64: ZAAAAA==}
             """;
 
+  /** Lines of two levels, more than any queue holds, from ranks that do not wait for room. */
+  static final String FLOOD =
+      of(
+              """
+              for (int i = 0; i < 5000; i++) {
+                if (i % 2 == 1) log << GPURMA_LOG_WARNING;
+                log << "line " << i << log.flush;
+              }
+              """)
+          + """
+            memory: {queues: {log: 16, logPolicy: drop}}
+            """;
+
   static final String ASSERTION =
       of(
           """
