@@ -72,15 +72,15 @@ class LogPath {
       return room;
     }
 
-    /** An entry of 9 bytes that ends its line: the kind of item and its value. */
+    /** An entry of 12 bytes that ends its line: the kind of item and its value. */
     private void writeInteger(long value, long time) {
       long sequence = (long) ++written << 32;
       long at = layout.logRing() + (long) (written - 1 & slots - 1) * ENTRY_BYTES;
-      int head = 9 | 1 << 8;
+      int head = 12 | 1 << 8;
       area.set(ValueLayout.JAVA_LONG, at, head | time << 32);
       LONG.setRelease(area, at + 8, time >>> 32 | sequence);
-      area.set(ValueLayout.JAVA_LONG, at + 16, 2 | value << 8);
-      LONG.setRelease(area, at + 24, value >>> 56 | sequence);
+      area.set(ValueLayout.JAVA_LONG, at + 16, 2 | value << 32);
+      LONG.setRelease(area, at + 24, value >>> 32 | sequence);
       LONG.setRelease(area, at + 40, sequence);
       LONG.setRelease(area, at + 56, sequence);
     }

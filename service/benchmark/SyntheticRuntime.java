@@ -47,7 +47,7 @@ class SyntheticRuntime {
 
   /** As many characters as fit into an entry beside a number. */
   private static final byte[] WORDS =
-      " step, residual 0.000042".getBytes(StandardCharsets.US_ASCII);
+      " step, residual 4e-5".getBytes(StandardCharsets.US_ASCII);
 
   /** The device's side of one rank's log queue. */
   private static final class Rank {
@@ -63,16 +63,16 @@ class SyntheticRuntime {
       this.layout = layout;
       this.slots = slots;
       items[0] = 2;
-      items[9] = 1;
-      items[10] = (byte) WORDS.length;
-      System.arraycopy(WORDS, 0, items, 12, WORDS.length);
+      items[12] = 1;
+      items[13] = (byte) WORDS.length;
+      System.arraycopy(WORDS, 0, items, 16, WORDS.length);
     }
 
     void write(long value) {
       while (written - (int) INT.getAcquire(area, (long) layout.logConsumed()) == slots) {
         LockSupport.parkNanos(50_000);
       }
-      words.set(ValueLayout.JAVA_LONG_UNALIGNED, 1, value);
+      words.set(ValueLayout.JAVA_LONG_UNALIGNED, 4, value);
       long sequence = (long) ++written << 32;
       long at = layout.logRing() + (long) (written - 1 & slots - 1) * ENTRY_BYTES;
       int head = items.length | 1 << 8;
