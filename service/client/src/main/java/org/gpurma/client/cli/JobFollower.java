@@ -1,11 +1,12 @@
 package org.gpurma.client.cli;
 
-import java.util.OptionalInt;
+import java.util.Map;
 import org.gpurma.client.GpuRmaClient;
 import org.gpurma.client.api.ApiException;
 import org.gpurma.client.job.Job;
 import org.gpurma.client.log.LogLine;
 import org.gpurma.client.log.LogListener;
+import org.gpurma.client.log.LogProperty;
 import org.gpurma.client.log.LogQuery;
 
 /** Shows a job as it goes: states and log lines, and at its end what came of it. */
@@ -22,9 +23,9 @@ final class JobFollower {
   }
 
   /** Returns the exit code that tells how the job ended. */
-  int follow(String id, OptionalInt rank) {
+  int follow(String id, Map<LogProperty, String> only) {
     try (StateWatch states = new StateWatch(client, id, printer)) {
-      client.readLog(id, new LogQuery(rank, true), new StatesThenLines(states, log));
+      client.readLog(id, new LogQuery(only, true), new StatesThenLines(states, log));
       Job ended = states.finish();
       printer.outcome(ended);
       return ExitCode.of(ended.hasSucceeded());

@@ -1,6 +1,6 @@
 package org.gpurma.client.cli;
 
-import java.util.OptionalInt;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.gpurma.client.GpuRmaClient;
 import org.gpurma.client.job.Job;
@@ -49,7 +49,7 @@ final class SubmitCommand implements Callable<Integer> {
   private int accepted(Job job, GpuRmaClient client, Console console) {
     new JobPrinter(console, client).accepted(job);
     return follow
-        ? new JobFollower(client, console).follow(job.id(), OptionalInt.empty())
+        ? new JobFollower(client, console).follow(job.id(), Map.of())
         : ExitCode.SUCCEEDED;
   }
 

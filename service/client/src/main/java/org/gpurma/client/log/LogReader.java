@@ -104,7 +104,7 @@ public final class LogReader {
 
   private void accept(SseEvent event) {
     switch (event.name()) {
-      case "log" -> {
+      case "log", "gap" -> {
         listener.line(api.read(event.data(), LogLine.class));
         cursor = event.id();
       }

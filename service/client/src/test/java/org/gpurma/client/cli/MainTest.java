@@ -234,7 +234,7 @@ class MainTest {
     assertThat(err.toString())
         .contains("There is no file absent.yaml")
         .contains("Missing required parameter: 'FILE'")
-        .contains("ranks count from 0")
+        .contains("--rank -1: give numbers from 0 and ranges")
         .contains("Did you mean: gpurma submit")
         .contains("'localhost:8080' is no address of a service");
   }

@@ -8,8 +8,8 @@ import static org.gpurma.client.testing.Samples.logEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.gpurma.client.api.Api;
 import org.gpurma.client.api.ApiException;
 import org.gpurma.client.api.ProblemException;
@@ -141,9 +141,23 @@ class LogReaderTest {
   }
 
   @Test
-  void asksForOneRankOnly() {
+  void whatIsMissingIsALineToo() {
+    service.on(
+        LOGS,
+        Answer.events(
+            logEvent(1, 0, "a")
+                + logEvent(2, 0, "gap: lines 1 to 3").replace("event: log", "event: gap")
+                + endEvent("SUCCEEDED")));
+
+    follow();
+
+    assertThat(seen.texts()).containsExactly("a", "gap: lines 1 to 3");
+  }
+
+  @Test
+  void asksForTheLinesThatAreWantedOnly() {
     service.on(LOGS, Answer.events(endEvent("SUCCEEDED")));
-    LogQuery query = new LogQuery(OptionalInt.of(3), true);
+    LogQuery query = new LogQuery(Map.of(LogProperty.RANK, "3-5", LogProperty.TEXT, "a b"), true);
 
     try (Api api = new Api(service.address())) {
       new LogReader(api, "/api/v1/jobs/j", query, seen, QUICK).readToEnd();
@@ -151,7 +165,7 @@ class LogReaderTest {
 
     assertThat(service.requests())
         .extracting(Request::target)
-        .containsExactly("/api/v1/jobs/j/logs?follow=true&rank=3");
+        .containsExactly("/api/v1/jobs/j/logs?follow=true&rank=3-5&text=a+b");
   }
 
   private Optional<JobState> follow() {
@@ -159,7 +173,7 @@ class LogReaderTest {
   }
 
   private Optional<JobState> read(boolean follow, RetryPolicy retries) {
-    LogQuery query = new LogQuery(OptionalInt.empty(), follow);
+    LogQuery query = new LogQuery(Map.of(), follow);
     try (Api api = new Api(service.address())) {
       return new LogReader(api, "/api/v1/jobs/j", query, seen, retries).readToEnd();
     }
