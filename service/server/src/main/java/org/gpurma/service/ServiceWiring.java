@@ -27,6 +27,7 @@ import org.gpurma.service.job.JobStore;
 import org.gpurma.service.job.Notifications;
 import org.gpurma.service.job.SubmissionKeys;
 import org.gpurma.service.joblog.JobLogs;
+import org.gpurma.service.joblog.LogStore;
 import org.gpurma.service.jobspec.ClusterLimits;
 import org.gpurma.service.jobspec.JobSpecs;
 import org.gpurma.service.launch.JobLauncher;
@@ -170,7 +171,7 @@ class ServiceWiring {
 
   @Bean
   JobLogs jobLogs(RunFolders folders) {
-    return new JobLogs(attempt -> folders.attempt(attempt).log());
+    return new JobLogs(LogStore.files(attempt -> folders.attempt(attempt).log()));
   }
 
   @Bean

@@ -30,10 +30,13 @@ export class LogStream {
       this.#failures = 0;
       this.#handlers.connection('live');
     });
-    source.addEventListener('log', (event) => {
+    const line = (event) => {
       this.#cursor = event.lastEventId;
       this.#handlers.line(event.data);
-    });
+    };
+    source.addEventListener('log', line);
+    // What is missing is a line, too.
+    source.addEventListener('gap', line);
     source.addEventListener('end', (event) => {
       this.stop();
       this.#handlers.ended(JSON.parse(event.data));

@@ -28,6 +28,13 @@ public final class SpoolReader {
     void accept(long firstIndex, List<Entry.Sent> records);
   }
 
+  /**
+   * What is wrong with a spool.
+   *
+   * @param firstLost index of the first record that it does not give back
+   */
+  public record Damage(long firstLost, String what) {}
+
   private final Frames.Reader frames;
   private final long limit;
   private final Consumer consumer;
@@ -37,7 +44,7 @@ public final class SpoolReader {
 
   private SpoolReader(FileChannel file, int process, Consumer consumer) throws IOException {
     this.process = process;
-    frames = new Frames.Reader(file, HEADER);
+    frames = new Frames.Reader(file::read, HEADER);
     limit = file.size();
     this.consumer = consumer;
   }
@@ -48,7 +55,7 @@ public final class SpoolReader {
    *
    * @return what is wrong with the spool, if anything is
    */
-  public static Optional<String> read(Path spool, int process, long firstIndex, Consumer consumer)
+  public static Optional<Damage> read(Path spool, int process, long firstIndex, Consumer consumer)
       throws IOException {
     if (!Files.exists(spool)) {
       return Optional.empty();
@@ -58,14 +65,17 @@ public final class SpoolReader {
       if (header.remaining() < HEADER || !header.slice(0, MAGIC.length).equals(magic())) {
         return file.size() == 0
             ? Optional.empty()
-            : Optional.of("is damaged from its beginning: " + file.size() + " bytes are lost");
+            : Optional.of(
+                new Damage(0, "is damaged from its beginning: " + file.size() + " bytes are lost"));
       }
       int version = header.getShort(MAGIC.length);
       return version == Protocol.CURRENT_VALUE
           ? new SpoolReader(file, process, consumer).read(firstIndex)
           : Optional.of(
-              "cannot be read: it is of version %d of the wire contract, this service's is %d"
-                  .formatted(version, Protocol.CURRENT_VALUE));
+              new Damage(
+                  0,
+                  "cannot be read: it is of version %d of the wire contract, this service's is %d"
+                      .formatted(version, Protocol.CURRENT_VALUE)));
     }
   }
 
@@ -81,7 +91,7 @@ public final class SpoolReader {
     return ByteBuffer.wrap(MAGIC);
   }
 
-  private Optional<String> read(long firstIndex) throws IOException {
+  private Optional<Damage> read(long firstIndex) throws IOException {
     long batchBegin = frames.position();
     Optional<ByteBuffer> frame = frames.next(limit);
     while (frame.isPresent()) {
@@ -99,7 +109,11 @@ public final class SpoolReader {
     long left = limit - frames.position();
     return left == 0
         ? Optional.empty()
-        : Optional.of("holds %d bytes behind record %d that are no record".formatted(left, index));
+        : Optional.of(
+            new Damage(
+                index,
+                "holds %d bytes behind its %d whole records that are no record"
+                    .formatted(left, index)));
   }
 
   private void handOver() {

@@ -62,6 +62,11 @@ public final class EndedJobs {
         (long) limit);
   }
 
+  /** All that can be removed. */
+  public List<JobId> newestFirst() {
+    return ids(ENDED + DONE_WITH + " order by number desc");
+  }
+
   private List<JobId> ids(String condition, Object... values) {
     return jdbc.sql("select id from job where " + condition)
         .params(values)

@@ -42,7 +42,18 @@ public sealed interface Entry {
     }
   }
 
-  record Written(Channel channel, Level level, Instant time, String text) implements Entry {}
+  /**
+   * A line of the service's own.
+   *
+   * @param process that it is about; {@link Source#NONE}: none in particular
+   * @param gap that it stands for; null: none
+   */
+  record Written(Channel channel, Level level, Instant time, String text, int process, Gap gap)
+      implements Entry {
+    Written(Channel channel, Level level, Instant time, String text) {
+      this(channel, level, time, text, Source.NONE, null);
+    }
+  }
 
   Parser<SpooledRecord> KNOWN_FIELDS = DiscardUnknownFieldsParser.wrap(SpooledRecord.parser());
 
@@ -52,11 +63,11 @@ public sealed interface Entry {
   /** Reported lines, that nobody has to decode who looks for anything else. */
   byte REPORTED_LINES = 3;
 
+  /** As what is written, behind a process and a gap. */
+  byte WRITTEN_GAP = 4;
+
   /** The kind and the process. */
   int SENT_HEAD = 1 + Integer.BYTES;
-
-  int LEVEL_SHIFT = 4;
-  int CHANNEL_MASK = (1 << LEVEL_SHIFT) - 1;
 
   /** Takes a whole record, which stays where it is. */
   static Sent sent(int process, byte[] array, int from, int length)
@@ -100,7 +111,7 @@ public sealed interface Entry {
       case Reported reported ->
           new Source(Channel.SERVICE, Level.WARNING, reported.process(), Source.NONE);
       case Written written ->
-          new Source(written.channel(), written.level(), Source.NONE, Source.NONE);
+          new Source(written.channel(), written.level(), written.process(), Source.NONE);
     };
   }
 
@@ -140,7 +151,7 @@ public sealed interface Entry {
       case Reported reported when reported.record().hasGap() ->
           Optional.of(gapLine(reported.record().getGap(), cursor));
       case Reported _, Lines _ -> Optional.empty();
-      case Written written -> Optional.of(plain(cursor, written.text(), null));
+      case Written written -> Optional.of(plain(cursor, written.text(), written.gap()));
     };
   }
 
@@ -198,18 +209,7 @@ public sealed interface Entry {
                 .put(message)
                 .array());
       }
-      case Written written -> {
-        byte[] text = written.text().getBytes(StandardCharsets.UTF_8);
-        yield Frames.Payload.of(
-            ByteBuffer.allocate(14 + text.length)
-                .put(WRITTEN)
-                .put(
-                    (byte) (written.channel().ordinal() | written.level().ordinal() << LEVEL_SHIFT))
-                .putLong(written.time().getEpochSecond())
-                .putInt(written.time().getNano())
-                .put(text)
-                .array());
-      }
+      case Written written -> WrittenBytes.of(written);
     };
   }
 
@@ -239,13 +239,8 @@ public sealed interface Entry {
             payload.arrayOffset() + payload.position(),
             payload.remaining());
       }
-      case WRITTEN -> {
-        byte source = payload.get();
-        Channel channel = Channel.values()[source & CHANNEL_MASK];
-        Level level = Level.values()[source >> LEVEL_SHIFT];
-        Instant time = Instant.ofEpochSecond(payload.getLong(), payload.getInt());
-        yield new Written(channel, level, time, StandardCharsets.UTF_8.decode(payload).toString());
-      }
+      case WRITTEN -> WrittenBytes.read(payload, false);
+      case WRITTEN_GAP -> WrittenBytes.read(payload, true);
       default -> throw new InvalidProtocolBufferException("unknown log entry " + kind);
     };
   }

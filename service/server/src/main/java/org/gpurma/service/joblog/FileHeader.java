@@ -2,7 +2,6 @@ package org.gpurma.service.joblog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -12,8 +11,11 @@ import java.util.Arrays;
  * @param oldest version that can be read, too
  */
 record FileHeader(String name, int version, int oldest) {
-  /** Of the log itself. Version 1 had no header and a record a line, version 2 no levels. */
-  static final FileHeader LOG = new FileHeader("GPURMA LOG", 3, 2);
+  /**
+   * Of the log itself. Version 1 had no header and a record a line, version 2 no levels, version 3
+   * no gaps of the service's own.
+   */
+  static final FileHeader LOG = new FileHeader("GPURMA LOG", 4, 2);
 
   static final FileHeader INDEX = new FileHeader("GPURMA INDEX", 2, 2);
 
@@ -44,7 +46,7 @@ record FileHeader(String name, int version, int oldest) {
   }
 
   /** Whether a file begins with it, in a version that can be read. */
-  boolean isAt(FileChannel file) throws IOException {
+  boolean isAt(Frames.Source file) throws IOException {
     try {
       return find(file) == Found.THIS;
     } catch (UnknownVersionException _) {
@@ -53,7 +55,7 @@ record FileHeader(String name, int version, int oldest) {
   }
 
   /** Refuses another version. */
-  Found find(FileChannel file) throws IOException {
+  Found find(Frames.Source file) throws IOException {
     ByteBuffer begin = ByteBuffer.allocate(BYTES);
     while (begin.hasRemaining() && file.read(begin, begin.position()) > 0) {
       // Until the header is read or the file ends.

@@ -2,7 +2,6 @@ package org.gpurma.service.joblog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -62,16 +61,23 @@ public final class Frames {
     return (int) crc.getValue();
   }
 
+  /** What frames are read from. */
+  @FunctionalInterface
+  public interface Source {
+    /** As a channel of a file reads: some bytes from a place; 0 or less where there are none. */
+    int read(ByteBuffer to, long position) throws IOException;
+  }
+
   /** Reads frames one after the other, up to a limit that may move on. */
   public static final class Reader {
     private static final int LEAST_BUFFER = 2 << 10;
     private static final int MOST_BUFFER = 64 << 10;
 
-    private final FileChannel file;
+    private final Source file;
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private long position;
 
-    public Reader(FileChannel file, long position) {
+    public Reader(Source file, long position) {
       this.file = file;
       this.position = position;
     }

@@ -3,10 +3,6 @@ package org.gpurma.service.joblog;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,30 +12,28 @@ import java.util.Optional;
  * says all that it says.
  */
 final class IndexFile {
-  private final Path file;
+  private final LogBytes file;
 
   /** Stretches of the index that the file holds, and where they end. */
   private int saved;
 
   private long end;
 
-  IndexFile(Path file) {
+  IndexFile(LogBytes file) {
     this.file = file;
   }
 
   /** What the file says, up to where it is damaged. */
   List<Stretch> read() throws IOException {
     List<Stretch> stretches = new ArrayList<>();
-    if (!Files.exists(file)) {
-      return stretches;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      if (FileHeader.INDEX.isAt(channel)) {
-        var frames = new Frames.Reader(channel, FileHeader.BYTES);
-        Optional<ByteBuffer> frame = frames.next(channel.size());
+    try (LogBytes.Reading bytes = file.read()) {
+      if (FileHeader.INDEX.isAt(bytes)) {
+        long size = file.size();
+        var frames = new Frames.Reader(bytes, FileHeader.BYTES);
+        Optional<ByteBuffer> frame = frames.next(size);
         while (frame.isPresent()) {
           stretches.add(Stretch.decode(frame.get()));
-          frame = frames.next(channel.size());
+          frame = frames.next(size);
         }
       }
     } catch (BufferUnderflowException e) {
@@ -58,10 +52,8 @@ final class IndexFile {
     for (Stretch stretch : stretches) {
       end += Frames.bytes(payload(stretch));
     }
-    if (Files.exists(file) && Files.size(file) > end) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(end);
-      }
+    if (file.size() > end) {
+      file.truncate(end);
     }
   }
 
@@ -73,15 +65,12 @@ final class IndexFile {
     List<Frames.Payload> missing =
         stretches.subList(saved, stretches.size()).stream().map(IndexFile::payload).toList();
     ByteBuffer frames = Frames.encode(missing);
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.truncate(end);
-      if (end == 0) {
-        write(channel, FileHeader.INDEX.bytes(), 0);
-        end = FileHeader.BYTES;
-      }
-      write(channel, frames, end);
+    file.truncate(end);
+    if (end == 0) {
+      file.write(FileHeader.INDEX.bytes(), 0);
+      end = FileHeader.BYTES;
     }
+    file.write(frames, end);
     end += frames.limit();
     saved = stretches.size();
   }
@@ -90,10 +79,7 @@ final class IndexFile {
     return Frames.Payload.of(stretch.encode());
   }
 
-  private static void write(FileChannel channel, ByteBuffer bytes, long position)
-      throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes, position + bytes.position());
-    }
+  void finish() throws IOException {
+    file.finish();
   }
 }

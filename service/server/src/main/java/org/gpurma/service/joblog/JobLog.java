@@ -32,11 +32,16 @@ public final class JobLog {
     end = new End(file.index().end(), file.index().lines(), false);
   }
 
+  /** The log in files of which the first has that name. */
   public static JobLog open(Path file) {
+    return open(new SegmentFiles(file), LogStore.indexBeside(file));
+  }
+
+  static JobLog open(LogBytes bytes, LogBytes index) {
     try {
-      LogFile opened = LogFile.open(file);
+      LogFile opened = LogFile.open(bytes, index);
       var log = new JobLog(opened);
-      opened.loss().ifPresent(text -> log.write(Channel.SERVICE, Level.WARNING, text));
+      opened.loss().ifPresent(loss -> log.writeGap(Source.NONE, loss.gap(), loss.text()));
       return log;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -47,7 +52,7 @@ public final class JobLog {
     lock.lock();
     try {
       if (end.sealed()) {
-        throw new IllegalStateException("the log is closed: " + file.path());
+        throw new IllegalStateException("the log is closed: " + file.bytes());
       }
       file.append(entries);
     } catch (IOException e) {
@@ -69,6 +74,18 @@ public final class JobLog {
 
   public void write(Channel channel, Level level, String text) {
     append(List.of(new Entry.Written(channel, level, Instant.now(), text)));
+  }
+
+  /**
+   * What is missing, as the log has it from now on.
+   *
+   * @param process whose records are missing; {@link Source#NONE} where lines are
+   */
+  public void writeGap(int process, Gap gap, String text) {
+    append(
+        List.of(
+            new Entry.Written(
+                Channel.SERVICE, Level.WARNING, Instant.now(), "gap: " + text, process, gap)));
   }
 
   public void writeLines(Channel channel, List<String> lines) {
@@ -143,6 +160,11 @@ public final class JobLog {
     return new LogReader(this, after, filter);
   }
 
+  /** What there is now, by time. */
+  public LineSource readerByTime(LogFilter filter) {
+    return new LinesByTime(this, filter);
+  }
+
   /** Everything but lines that processes have reported so far, in the order it came. */
   public void replay(Consumer<Entry.Reported> consumer) {
     try {
@@ -152,8 +174,8 @@ public final class JobLog {
     }
   }
 
-  Path file() {
-    return file.path();
+  LogBytes.Reading read() {
+    return file.bytes().read();
   }
 
   End end() {

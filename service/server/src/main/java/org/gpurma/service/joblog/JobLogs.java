@@ -1,24 +1,22 @@
 package org.gpurma.service.joblog;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 import org.gpurma.service.job.AttemptId;
 
 /** The logs of all attempts; of those that ended only the last used stay open. */
 public final class JobLogs {
   private static final int KEPT = 64;
 
-  private final Function<AttemptId, Path> fileOf;
+  private final LogStore store;
   private final Map<AttemptId, JobLog> open = new LinkedHashMap<>(16, 0.75f, true);
 
-  public JobLogs(Function<AttemptId, Path> fileOf) {
-    this.fileOf = fileOf;
+  public JobLogs(LogStore store) {
+    this.store = store;
   }
 
   public synchronized JobLog of(AttemptId attempt) {
-    JobLog log = open.computeIfAbsent(attempt, id -> JobLog.open(fileOf.apply(id)));
+    JobLog log = open.computeIfAbsent(attempt, id -> JobLog.open(store.log(id), store.index(id)));
     if (open.size() > KEPT) {
       open.entrySet().stream()
           .filter(entry -> entry.getValue().sealed() && entry.getValue() != log)

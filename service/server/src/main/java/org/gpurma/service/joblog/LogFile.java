@@ -3,19 +3,15 @@ package org.gpurma.service.joblog;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 
-/** The file of a log, and its index. Not thread-safe, but for {@link #path}. */
+/** The bytes of a log, and its index. Not thread-safe, but for {@link #bytes}. */
 final class LogFile {
-  private final Path path;
+  private final LogBytes bytes;
   private final IndexFile indexFile;
   private LogIndex index;
-  private FileChannel writer;
+  private boolean writing;
   private Loss loss = new Loss(0, 0);
 
   /**
@@ -26,42 +22,48 @@ final class LogFile {
    */
   private record Loss(long bytes, long lines) {}
 
-  private LogFile(Path path) {
-    this.path = path;
-    indexFile = new IndexFile(path.resolveSibling(path.getFileName() + ".index"));
+  private LogFile(LogBytes bytes, LogBytes indexBytes) {
+    this.bytes = bytes;
+    indexFile = new IndexFile(indexBytes);
     index = new LogIndex(FileHeader.BYTES);
   }
 
-  static LogFile open(Path path) throws IOException {
-    var log = new LogFile(path);
-    Files.createDirectories(path.getParent());
-    if (Files.exists(path)) {
-      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-        log.recover(channel);
-      }
+  static LogFile open(LogBytes bytes, LogBytes indexBytes) throws IOException {
+    var log = new LogFile(bytes, indexBytes);
+    try (LogBytes.Reading reading = bytes.read()) {
+      log.recover(reading);
     }
     return log;
   }
 
-  Path path() {
-    return path;
+  LogBytes bytes() {
+    return bytes;
   }
 
   LogIndex index() {
     return index;
   }
 
-  /** What was lost of the log when it was opened, for its readers. */
-  Optional<String> loss() {
+  /** What was lost of the log when it was opened. */
+  record LostLines(Gap gap, String text) {}
+
+  /** For its readers. Where no process sends the lines again, others take their numbers. */
+  Optional<LostLines> loss() {
+    long first = index.lines() + 1;
     if (loss.lines() > 0) {
+      long last = index.lines() + loss.lines();
       return Optional.of(
-          "gap: the log file was cut, and lines %d to %d with it; processes send again what they can"
-              .formatted(index.lines() + 1, index.lines() + loss.lines()));
+          new LostLines(
+              new Gap(Gap.Of.LOG, first, last),
+              "the log file was cut, and lines %d to %d with it; processes send again what they can"
+                  .formatted(first, last)));
     }
     return loss.bytes() > 0
         ? Optional.of(
-            "gap: the last %d bytes of the log file were no whole entry; processes send it again"
-                .formatted(loss.bytes()))
+            new LostLines(
+                new Gap(Gap.Of.LOG, first, null),
+                "the last %d bytes of the log file were no whole entry; processes send it again"
+                    .formatted(loss.bytes())))
         : Optional.empty();
   }
 
@@ -82,48 +84,46 @@ final class LogFile {
   void finish() throws IOException {
     index.finishStretch();
     indexFile.save(index.stretches());
-    if (writer != null) {
-      writer.force(true);
-      writer.close();
-      writer = null;
-    }
+    indexFile.finish();
+    bytes.finish();
   }
 
   /** Takes the index as far as it goes, and reads the rest. */
-  private void recover(FileChannel channel) throws IOException {
-    boolean hasHeader = hasHeader(channel);
+  private void recover(Frames.Source source) throws IOException {
+    long size = bytes.size();
+    boolean hasHeader = hasHeader(source);
     index = new LogIndex(hasHeader ? FileHeader.BYTES : 0);
     List<Stretch> known = indexFile.read();
     for (Stretch stretch : known) {
-      if (stretch.offset() != index.end() || stretch.end() > channel.size()) {
+      if (stretch.offset() != index.end() || stretch.end() > size) {
         break;
       }
       index.restore(stretch);
     }
     indexFile.keep(index.stretches());
-    readOn(channel);
+    readOn(source, size);
     long linesOnce = known.isEmpty() ? 0 : known.getLast().linesAfter();
-    loss = new Loss(Math.max(0, channel.size() - index.end()), linesOnce - index.lines());
+    loss = new Loss(Math.max(0, size - index.end()), linesOnce - index.lines());
   }
 
-  private void readOn(FileChannel channel) throws IOException {
-    var frames = new Frames.Reader(channel, index.end());
-    Optional<Entry> entry = next(frames, channel.size());
+  private void readOn(Frames.Source source, long size) throws IOException {
+    var frames = new Frames.Reader(source, index.end());
+    Optional<Entry> entry = next(frames, size);
     while (entry.isPresent()) {
       index.add(entry.get(), frames.position() - index.end());
       if (index.isStretchFull()) {
         index.finishStretch();
       }
-      entry = next(frames, channel.size());
+      entry = next(frames, size);
     }
   }
 
   /** Logs of the first version have none. */
-  private boolean hasHeader(FileChannel channel) throws IOException {
+  private boolean hasHeader(Frames.Source source) throws IOException {
     try {
-      return FileHeader.LOG.find(channel) != FileHeader.Found.OTHER;
+      return FileHeader.LOG.find(source) != FileHeader.Found.OTHER;
     } catch (IOException e) {
-      throw new IOException(path + " cannot be read: " + e.getMessage(), e);
+      throw new IOException(bytes + " cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -143,20 +143,14 @@ final class LogFile {
 
   /** Always at the end of the last whole entry, also after a write that failed halfway. */
   private void write(ByteBuffer frames) throws IOException {
-    if (writer == null) {
-      writer = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      writer.truncate(index.end());
+    if (!writing) {
+      bytes.truncate(index.end());
       if (index.begin() > 0) {
         // What is written now may be unknown to the version that began the file.
-        write(FileHeader.LOG.bytes(), 0);
+        bytes.write(FileHeader.LOG.bytes(), 0);
       }
+      writing = true;
     }
-    write(frames, index.end());
-  }
-
-  private void write(ByteBuffer bytes, long position) throws IOException {
-    while (bytes.hasRemaining()) {
-      writer.write(bytes, position + bytes.position());
-    }
+    bytes.write(frames, index.end());
   }
 }

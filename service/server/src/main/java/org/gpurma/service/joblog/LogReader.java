@@ -2,9 +2,6 @@ package org.gpurma.service.joblog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +10,10 @@ import java.util.Optional;
 /**
  * Reads a log from a cursor on, with a file handle of its own, so that no reader holds up a writer.
  */
-public final class LogReader implements AutoCloseable {
-  private static final Source DAMAGE =
-      new Source(Channel.SERVICE, Level.WARNING, Source.NONE, Source.NONE);
-
+public final class LogReader implements LineSource {
   private final JobLog log;
   private final LogFilter filter;
-  private FileChannel file;
+  private final LogBytes.Reading bytes;
   private Frames.Reader frames;
   private Place place;
   private Instant time = Instant.EPOCH;
@@ -38,10 +32,11 @@ public final class LogReader implements AutoCloseable {
   LogReader(JobLog log, long after, LogFilter filter) {
     this.log = log;
     this.filter = filter;
+    this.bytes = log.read();
     this.cursor = after;
   }
 
-  /** The last line looked at, whether the filter let it through or not. */
+  @Override
   public long cursor() {
     return cursor;
   }
@@ -62,14 +57,10 @@ public final class LogReader implements AutoCloseable {
     return next;
   }
 
-  /**
-   * Hands out the next lines that are there, and returns how many.
-   *
-   * @param last the last line that is wanted
-   */
+  @Override
   public int next(int atMost, long last, LineSink sink) throws IOException {
-    if (frames == null && !begin()) {
-      return 0;
+    if (frames == null) {
+      begin();
     }
     int count = 0;
     lookedAt(last);
@@ -101,14 +92,9 @@ public final class LogReader implements AutoCloseable {
     cursor = Math.max(cursor, Math.min(last, before));
   }
 
-  private boolean begin() throws IOException {
-    if (!Files.exists(log.file())) {
-      return false;
-    }
-    file = FileChannel.open(log.file(), StandardOpenOption.READ);
-    frames = new Frames.Reader(file, 0);
+  private void begin() {
+    frames = new Frames.Reader(bytes, 0);
     skipTo(log.placeOfLineAfter(cursor, filter));
-    return true;
   }
 
   /** The filter wants nothing of what lies between. */
@@ -157,30 +143,12 @@ public final class LogReader implements AutoCloseable {
   private void passDamage() {
     long first = Math.max(passed, cursor) + 1;
     goTo(log.placeBehind(frames.position()));
-    boolean tell = passed >= first && filter.accepts(DAMAGE);
-    lines = tell ? new EntryLines(gap(first, passed), view) : EntryLines.NONE;
-  }
-
-  private LogLine gap(long first, long last) {
-    String text =
-        "gap: lines %d to %d cannot be read, the log file is damaged".formatted(first, last);
-    return new LogLine(
-        last,
-        DAMAGE.channel(),
-        DAMAGE.level(),
-        null,
-        null,
-        null,
-        null,
-        time,
-        text,
-        new Gap(Gap.Of.LOG, first, last));
+    boolean tell = passed >= first && filter.accepts(Damage.SOURCE);
+    lines = tell ? new EntryLines(Damage.line(first, passed, time), view) : EntryLines.NONE;
   }
 
   @Override
   public void close() throws IOException {
-    if (file != null) {
-      file.close();
-    }
+    bytes.close();
   }
 }

@@ -2,9 +2,6 @@ package org.gpurma.service.joblog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,12 +10,9 @@ final class LogReplay {
   private LogReplay() {}
 
   static void run(JobLog log, Consumer<Entry.Reported> consumer) throws IOException {
-    if (!Files.exists(log.file())) {
-      return;
-    }
-    try (FileChannel channel = FileChannel.open(log.file(), StandardOpenOption.READ)) {
+    try (LogBytes.Reading bytes = log.read()) {
       long limit = log.end().size();
-      var frames = new Frames.Reader(channel, log.placeAt(0, LogFilter.ALL).offset());
+      var frames = new Frames.Reader(bytes, log.placeAt(0, LogFilter.ALL).offset());
       while (frames.position() < limit) {
         Optional<ByteBuffer> payload = frames.next(limit);
         if (payload.isEmpty()) {

@@ -24,6 +24,7 @@ import org.gpurma.service.job.FailureInfo;
 import org.gpurma.service.job.FailureReason;
 import org.gpurma.service.job.JobState;
 import org.gpurma.service.joblog.Entry;
+import org.gpurma.service.joblog.Gap;
 import org.gpurma.service.launch.LaunchExit;
 import org.gpurma.service.launch.LaunchOrder;
 import org.gpurma.service.launch.LaunchPlan;
@@ -304,8 +305,17 @@ final class AttemptRun {
               sender,
               work.log().nextIndex(process),
               (firstIndex, records) -> open.accept(sender, firstIndex, records))
-          .ifPresent(left -> work.say("the spool of process " + sender + " " + left));
+          .ifPresent(damage -> tellGap(sender, damage));
     }
+  }
+
+  private void tellGap(int process, SpoolReader.Damage damage) {
+    long firstLost = Math.max(damage.firstLost(), work.log().nextIndex(process));
+    work.log()
+        .writeGap(
+            process,
+            new Gap(Gap.Of.PROCESS, firstLost, null),
+            "the spool of process " + process + " " + damage.what());
   }
 
   private JobState conclude(EndCause cause, LaunchExit exit) throws IOException {

@@ -2,7 +2,9 @@ package org.gpurma.service.lifecycle;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.gpurma.service.job.EndedJobs;
 import org.gpurma.service.job.JobId;
@@ -26,6 +28,9 @@ public final class Retention implements AutoCloseable {
   private final SubmissionKeys keys;
   private final RunFolders folders;
   private final Thread sweeper;
+
+  /** Bytes of the folders of jobs that have ended: they do not change. */
+  private final Map<JobId, Long> sizes = new HashMap<>();
 
   public Retention(
       RetentionSettings settings, EndedJobs jobs, SubmissionKeys keys, RunFolders folders) {
@@ -65,6 +70,9 @@ public final class Retention implements AutoCloseable {
     if (settings.count() > 0) {
       removed += removeAll(() -> jobs.allBut(settings.count(), AT_ONCE));
     }
+    if (settings.bytes().toBytes() > 0) {
+      removed += removeThoseBeyond(settings.bytes().toBytes());
+    }
     if (removed > 0) {
       LOG.info("{} jobs that ended long ago were removed", removed);
     }
@@ -82,6 +90,23 @@ public final class Retention implements AutoCloseable {
       // Nothing more where all of them were tried again meanwhile.
       some = removed > before ? due.get() : List.of();
     }
+    return removed;
+  }
+
+  /** The oldest go first; the newest stays, however large it is. */
+  private int removeThoseBeyond(long bytes) {
+    int removed = 0;
+    long kept = 0;
+    Map<JobId, Long> measured = new HashMap<>();
+    for (JobId id : jobs.newestFirst()) {
+      long size = sizes.computeIfAbsent(id, ended -> Folders.bytes(folders.job(ended)));
+      kept += size;
+      boolean stays = measured.isEmpty() || kept <= bytes;
+      measured.put(id, size);
+      removed += !stays && jobs.remove(id) ? 1 : 0;
+    }
+    sizes.keySet().retainAll(measured.keySet());
+    removeFolders();
     return removed;
   }
 

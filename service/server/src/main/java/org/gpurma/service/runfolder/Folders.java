@@ -41,6 +41,28 @@ public final class Folders {
     }
   }
 
+  /** Of all files in it; 0 where it is not there. */
+  public static long bytes(Path folder) {
+    if (!Files.exists(folder)) {
+      return 0;
+    }
+    long[] bytes = new long[1];
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              bytes[0] += attributes.size();
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes[0];
+  }
+
   /**
    * Puts a tree of files into another folder too, without copying what is in them. What is there
    * already stays.

@@ -41,6 +41,10 @@ final class ApiException extends RuntimeException {
     return new ApiException(ProblemType.PROTOCOL_VERSION, message);
   }
 
+  static ApiException noSuchRange(String message) {
+    return new ApiException(ProblemType.RANGE_NOT_SATISFIABLE, message);
+  }
+
   static ApiException notAcceptable(String message) {
     return new ApiException(ProblemType.NOT_ACCEPTABLE, message);
   }

@@ -118,7 +118,13 @@ final class LineJson {
   private static void append(Gap gap, Bytes to) {
     to.add(",\"gap\":{\"of\":\"").add(gap.of().word());
     to.add("\",\"first\":").add(gap.first());
-    to.add(",\"last\":").add(gap.last()).add((byte) '}');
+    to.add(",\"last\":");
+    if (gap.last() == null) {
+      to.add("null");
+    } else {
+      to.add(gap.last().longValue());
+    }
+    to.add((byte) '}');
   }
 
   private static byte[] ascii(String text) {

@@ -34,6 +34,7 @@ final class LogController {
       @RequestParam Optional<String> after,
       @RequestParam Optional<String> limit,
       @RequestParam Optional<Boolean> follow,
+      @RequestParam(defaultValue = "log") String order,
       @RequestParam(required = false) Integer attempt,
       @RequestHeader(name = "Last-Event-ID", required = false) String lastEventId,
       @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
@@ -46,7 +47,13 @@ final class LogController {
     JobLog log = reading.log(job, which);
     String begin = lastEventId == null || lastEventId.isBlank() ? after.orElse("0") : lastEventId;
     long cursor = cursor(begin, log);
+    boolean byTime = byTime(order);
     boolean follows = follow.orElse(format.followsByDefault() && limit.isEmpty());
+    if (byTime && (follows || cursor > 0)) {
+      throw ApiException.badRequest(
+          "order=time is for what a log holds now: leave after and Last-Event-ID out and, of"
+              + " events, say follow=false; since says where to begin");
+    }
     if (follows && limit.isPresent()) {
       throw ApiException.badRequest("limit is for a part of the log; leave it out to follow");
     }
@@ -59,9 +66,19 @@ final class LogController {
     var stream = new LogStream(log, filter, format, response.getOutputStream(), cursor);
     if (follows) {
       stream.follow(tails, () -> reading.ended(which), () -> reading.end(which));
+    } else if (byTime) {
+      stream.copyByTime(most);
     } else {
       stream.copy(most);
     }
+  }
+
+  private static boolean byTime(String order) {
+    return switch (order) {
+      case "log" -> false;
+      case "time" -> true;
+      default -> throw ApiException.badRequest("order must be log or time, but is '" + order + "'");
+    };
   }
 
   private static LogFormat format(String accept) {

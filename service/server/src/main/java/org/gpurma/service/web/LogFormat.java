@@ -1,6 +1,7 @@
 package org.gpurma.service.web;
 
 import java.nio.charset.StandardCharsets;
+import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.LineView;
 import org.gpurma.service.joblog.Source;
 import org.gpurma.service.joblog.Utf8;
@@ -71,6 +72,15 @@ enum LogFormat {
   LogFormat(MediaType mediaType, String contentType) {
     this.mediaType = mediaType;
     this.contentType = contentType;
+  }
+
+  /** What a line takes as text, besides its own. */
+  static int textLead(Channel channel, long rank) {
+    int author =
+        rank == Source.NONE
+            ? 1 + channel.word().length()
+            : RANK.length + Long.toString(rank).length();
+    return author + TEXT_FOLLOWS.length + 1;
   }
 
   MediaType mediaType() {

@@ -2,22 +2,26 @@ package org.gpurma.service.web;
 
 import java.io.IOException;
 import org.gpurma.service.joblog.JobLog;
+import org.gpurma.service.joblog.LineSource;
 import org.gpurma.service.joblog.LogFilter;
-import org.gpurma.service.joblog.LogReader;
 
 /** Turns a log, from a cursor on, into the bytes of a format. Not thread-safe. */
 final class LogRenderer implements AutoCloseable {
   private static final int BATCH = 512;
   private static final int ROOM = 256;
 
-  private final LogReader reader;
+  private final LineSource reader;
   private final LogFormat format;
   private final LineJson json = new LineJson();
   private final Bytes bytes = new Bytes(ROOM);
   private int lines;
 
   LogRenderer(JobLog log, long after, LogFilter filter, LogFormat format) {
-    this.reader = log.reader(after, filter);
+    this(log.reader(after, filter), format);
+  }
+
+  LogRenderer(LineSource reader, LogFormat format) {
+    this.reader = reader;
     this.format = format;
   }
 

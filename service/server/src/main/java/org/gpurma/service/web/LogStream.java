@@ -16,16 +16,19 @@ import org.gpurma.service.joblog.LogFilter;
  * cut off.
  */
 final class LogStream {
-  private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-
   /**
    * Between two looks of a follower. Lines come in many small batches, and each look has its price,
    * for hundreds of followers at a time; nobody sees the difference.
    */
   private static final Duration PAUSE = Duration.ofMillis(25);
 
-  /** The longest time that a client may take for one piece of some hundred lines. */
-  static final Duration PATIENCE = Duration.ofSeconds(10);
+  static final Pace PACE = new Pace(Duration.ofSeconds(10), Duration.ofSeconds(10));
+
+  /**
+   * @param heartbeat without a line for so long, a follower is told that there is none
+   * @param patience the longest time that a client may take for one piece of some hundred lines
+   */
+  record Pace(Duration heartbeat, Duration patience) {}
 
   private static final byte[] NOTHING = {};
 
@@ -33,7 +36,7 @@ final class LogStream {
   private final LogFilter filter;
   private final LogFormat format;
   private final OutputStream out;
-  private final Duration patience;
+  private final Pace pace;
   private long cursor;
   private boolean following;
   private boolean tooSlow;
@@ -42,17 +45,12 @@ final class LogStream {
    * @param after the cursor of the line before the first one
    */
   LogStream(JobLog log, LogFilter filter, LogFormat format, OutputStream out, long after) {
-    this(log, filter, format, out, after, PATIENCE);
+    this(log, filter, format, out, after, PACE);
   }
 
   LogStream(
-      JobLog log,
-      LogFilter filter,
-      LogFormat format,
-      OutputStream out,
-      long after,
-      Duration patience) {
-    this.patience = patience;
+      JobLog log, LogFilter filter, LogFormat format, OutputStream out, long after, Pace pace) {
+    this.pace = pace;
     this.log = log;
     this.filter = filter;
     this.format = format;
@@ -65,6 +63,13 @@ final class LogStream {
     copy(atMost, Long.MAX_VALUE);
   }
 
+  /** The lines that are there, at most so many, by time. */
+  void copyByTime(long atMost) throws IOException {
+    try (LogRenderer renderer = new LogRenderer(log.readerByTime(filter), format)) {
+      copy(renderer, atMost, Long.MAX_VALUE);
+    }
+  }
+
   /** Also those that come, until the job has ended; no end is sent when only the service stops. */
   void follow(LogTails tails, BooleanSupplier ended, Supplier<LogEnd> end)
       throws IOException, InterruptedException {
@@ -74,11 +79,11 @@ final class LogStream {
       out.flush();
       long lastSent = System.nanoTime();
       while (!tooSlow && (!log.sealed() || log.lines() > cursor)) {
-        log.await(cursor, HEARTBEAT);
+        log.await(cursor, pace.heartbeat());
         if (sendRest(membership.tail())) {
           out.flush();
           lastSent = System.nanoTime();
-        } else if (System.nanoTime() - lastSent >= HEARTBEAT.toNanos()) {
+        } else if (System.nanoTime() - lastSent >= pace.heartbeat().toNanos()) {
           // Also where lines come that the filter does not want.
           send(format.heartbeat());
           lastSent = System.nanoTime();
@@ -89,7 +94,8 @@ final class LogStream {
       }
     }
     if (tooSlow) {
-      send(format.cut(new LogCut(cursor, "a piece of the log took longer than " + patience)));
+      send(
+          format.cut(new LogCut(cursor, "a piece of the log took longer than " + pace.patience())));
     } else if (ended.getAsBoolean()) {
       send(format.end(end.get()));
     }
@@ -119,7 +125,7 @@ final class LogStream {
   private void write(byte[] bytes) throws IOException {
     long begin = System.nanoTime();
     out.write(bytes);
-    tooSlow |= following && System.nanoTime() - begin > patience.toNanos();
+    tooSlow |= following && System.nanoTime() - begin > pace.patience().toNanos();
   }
 
   /** Returns whether there was anything to send. */
@@ -127,17 +133,22 @@ final class LogStream {
     if (last <= cursor) {
       return false;
     }
+    try (LogRenderer renderer = new LogRenderer(log, cursor, filter, format)) {
+      boolean any = copy(renderer, atMost, last);
+      cursor = renderer.cursor();
+      return any;
+    }
+  }
+
+  private boolean copy(LogRenderer renderer, long atMost, long last) throws IOException {
     long left = atMost;
     boolean any = false;
-    try (LogRenderer renderer = new LogRenderer(log, cursor, filter, format)) {
-      byte[] bytes = renderer.next(left, last);
-      while (bytes.length > 0) {
-        any = true;
-        write(bytes);
-        left -= renderer.lines();
-        bytes = tooSlow ? NOTHING : renderer.next(left, last);
-      }
-      cursor = renderer.cursor();
+    byte[] bytes = renderer.next(left, last);
+    while (bytes.length > 0) {
+      any = true;
+      write(bytes);
+      left -= renderer.lines();
+      bytes = tooSlow ? NOTHING : renderer.next(left, last);
     }
     return any;
   }

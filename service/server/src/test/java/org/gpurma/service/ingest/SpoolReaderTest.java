@@ -55,7 +55,7 @@ class SpoolReaderTest {
   }
 
   /** Reads into {@link #texts}. */
-  private Optional<String> read(long firstIndex) throws IOException {
+  private Optional<SpoolReader.Damage> read(long firstIndex) throws IOException {
     texts.clear();
     return SpoolReader.read(
         spool,
@@ -88,7 +88,12 @@ class SpoolReaderTest {
     byte[] whole = Files.readAllBytes(spool);
     Files.write(spool, Arrays.copyOf(whole, whole.length - 3));
 
-    assertThat(read(0)).hasValueSatisfying(left -> assertThat(left).contains("behind record 99"));
+    assertThat(read(0))
+        .hasValueSatisfying(
+            damage -> {
+              assertThat(damage.firstLost()).isEqualTo(99);
+              assertThat(damage.what()).contains("behind its 99 whole records");
+            });
     assertThat(texts).isEqualTo(lines(0, 99));
   }
 
@@ -123,13 +128,15 @@ class SpoolReaderTest {
     bytes[7] = 9;
     Files.write(spool, bytes);
 
-    assertThat(read(0)).hasValueSatisfying(left -> assertThat(left).contains("version 9"));
+    assertThat(read(0))
+        .hasValueSatisfying(damage -> assertThat(damage.what()).contains("version 9"));
     assertThat(texts).isEmpty();
   }
 
   @Test
   void what_is_no_spool_at_all_is_told() throws IOException {
     Files.writeString(spool, "nonsense, and more of it");
-    assertThat(read(0)).hasValueSatisfying(left -> assertThat(left).contains("24 bytes"));
+    assertThat(read(0))
+        .hasValueSatisfying(damage -> assertThat(damage.what()).contains("24 bytes"));
   }
 }

@@ -359,7 +359,7 @@ class JobLogTest {
       channel.write(ByteBuffer.wrap(new byte[] {0, 9}), 14);
     }
     assertThatThrownBy(() -> JobLog.open(file))
-        .hasMessageContaining("GPURMA LOG of version 9, this service knows version 3");
+        .hasMessageContaining("GPURMA LOG of version 9, this service knows version 4");
   }
 
   @Test

@@ -76,6 +76,21 @@ public final class FakeProcess {
     send(line(rank, 0, text));
   }
 
+  /** At that time, in nanoseconds since the epoch. */
+  public void logAt(long hostTime, int rank, String text) {
+    send(line(rank, 0, text).setHostTimeNs(hostTime));
+  }
+
+  /** The spool ends in a part of a record. */
+  public void tearSpool() {
+    try {
+      Files.write(
+          folder.resolve("spool/" + process + ".spool"), new byte[5], StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static SpooledRecord.Builder line(int rank, long sequence, String text) {
     return SpooledRecord.newBuilder()
         .setHostTimeNs(System.currentTimeMillis() * 1_000_000)

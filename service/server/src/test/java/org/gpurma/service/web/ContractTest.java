@@ -210,6 +210,9 @@ class ContractTest {
     }
     call("GET", JOB + "/logs/page", 200, job, "?", "line=-3&rank=0&level=info,error");
     call("GET", JOB + "/logs/page", 400, job, "?", "count=0");
+    call("GET", JOB + "/logs/text", 200, job);
+    call("GET", JOB + "/logs/text", 206, job, "Range", "bytes=0-9");
+    call("GET", JOB + "/logs/text", 416, job, "Range", "bytes=999999999-");
     call("GET", JOB + "/logs/page", 404, job, "?", "rank=0-9999");
     call("GET", JOB + "/counters", 200, job);
     call("GET", JOB + "/counters", 400, job, "?", "after=now");
@@ -333,6 +336,7 @@ class ContractTest {
             "/notifications",
             "/logs",
             "/logs/page",
+            "/logs/text",
             "/counters",
             "/outputs")) {
       call("GET", JOB + path, 404, none);

@@ -2,10 +2,13 @@ package org.gpurma.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.gpurma.service.testing.Api;
@@ -15,11 +18,13 @@ import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.ServerSentEvent;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
+import org.gpurma.wire.Protocol;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The life of a job over real HTTP; only mpirun and its processes are played. */
 class JobLifecycleTest {
@@ -159,6 +164,144 @@ class JobLifecycleTest {
     assertThat(api.get(path + "?channel=x", "Accept", "text/event-stream").statusCode())
         .isEqualTo(400);
     assertThat(api.get(path, "Accept", "image/png").statusCode()).isEqualTo(406);
+  }
+
+  @Test
+  void logs_are_filtered_by_node_gpu_level_and_words_and_what_is_not_there_is_named() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    String path = "/api/v1/jobs/" + id + "/logs";
+    JsonNode processes = Api.json(api.get("/api/v1/jobs/" + id)).at("/status/processes");
+    List<String> gpus = processes.findValuesAsString("gpu");
+    String node = processes.path(0).path("node").asString();
+
+    assertThat(ranks(path + "?gpu=" + gpus.get(1))).containsExactly(8, 9, 10, 11, 12, 13, 14, 15);
+    assertThat(ranks(path + "?node=" + node + "&rank=6-9")).containsExactly(6, 7, 8, 9);
+    assertThat(ranks(path + "?process=0&rank=6-9&text=RANK+7")).containsExactly(7);
+    assertThat(ranks(path + "?level=error,warning")).isEmpty();
+    for (String wrong :
+        List.of(
+            "gpu=x; the job has no gpu 'x'; it has " + gpus.get(0),
+            "node=x; the job has no node 'x'; it has " + node,
+            "rank=3,16-17; the job has no rank 17; valid are 0 to 15",
+            "process=2; the job has no process 2; valid are 0 to 1")) {
+      String[] parts = wrong.split("; ", 2);
+      JsonNode problem = refused(path + "?" + parts[0], 404);
+      assertThat(problem.path("detail").asString()).startsWith(parts[1]);
+    }
+    assertThat(refused(path + "?after=99999", 400).path("detail").asString())
+        .matches("the log has lines 1 to \\d+; it cannot be read after line 99999");
+    assertThat(refused(path + "?level=loud", 400).path("detail").asString())
+        .contains("info", "debug", "warning", "error", "loud");
+  }
+
+  private static List<Integer> ranks(String path) {
+    return api.get(path, "Accept", "application/x-ndjson")
+        .body()
+        .lines()
+        .map(line -> JsonMapper.shared().readTree(line).path("rank"))
+        .filter(JsonNode::isNumber)
+        .map(JsonNode::asInt)
+        .toList();
+  }
+
+  private static JsonNode refused(String path, int status) {
+    var response = api.get(path, "Accept", "application/x-ndjson");
+    assertThat(response.statusCode()).as(path).isEqualTo(status);
+    return Api.json(response);
+  }
+
+  @Test
+  void a_log_is_downloaded_as_text_whole_or_from_any_byte_on() {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    String path = "/api/v1/jobs/" + id + "/logs/text";
+    String whole = api.get("/api/v1/jobs/" + id + "/logs", "Accept", "text/plain").body();
+
+    var download = api.get(path);
+    assertThat(download.body()).isEqualTo(whole);
+    assertThat(download.headers().firstValue("Accept-Ranges")).contains("bytes");
+    assertThat(download.headers().firstValue("Content-Disposition"))
+        .contains("attachment; filename=\"" + id + "-1.log\"");
+    for (int from = 0; from < whole.length(); from += 61) {
+      var part = api.get(path, "Range", "bytes=" + from + "-");
+      assertThat(part.statusCode()).isEqualTo(206);
+      assertThat(part.body()).isEqualTo(whole.substring(from));
+      assertThat(part.headers().firstValue("Content-Range"))
+          .contains("bytes %d-%d/%d".formatted(from, whole.length() - 1, whole.length()));
+    }
+    assertThat(api.get(path, "Range", "bytes=10-19").body()).isEqualTo(whole.substring(10, 20));
+    assertThat(api.get(path, "Range", "bytes=-5").body())
+        .isEqualTo(whole.substring(whole.length() - 5));
+    var behind = api.get(path, "Range", "bytes=" + whole.length() + "-");
+    assertThat(behind.statusCode()).isEqualTo(416);
+    assertThat(behind.headers().firstValue("Content-Range")).contains("bytes */" + whole.length());
+    assertThat(api.get(path, "Range", "lines=1").body()).isEqualTo(whole);
+    assertThat(api.get(path + "?rank=3", "Range", "bytes=-5").body()).isEqualTo("/16.\n");
+  }
+
+  @Test
+  void lines_that_come_late_are_in_their_place_in_time() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.get(0).logAt(1_000_000_000L, 0, "first");
+              processes.get(0).logAt(3_000_000_000L, 0, "third");
+              processes.get(1).logAt(2_000_000_000L, 8, "second");
+              processes.forEach(FakeProcess::finish);
+              return 0;
+            });
+    String path = "/api/v1/jobs/" + job.path("id").asString() + "/logs?channel=rank";
+
+    assertThat(api.get(path, "Accept", "text/plain").body())
+        .isEqualTo("[rank 0] first\n[rank 0] third\n[rank 8] second\n");
+    assertThat(api.get(path + "&order=time", "Accept", "text/plain").body())
+        .isEqualTo("[rank 0] first\n[rank 8] second\n[rank 0] third\n");
+    assertThat(api.get(path + "&order=time&limit=2", "Accept", "text/plain").body())
+        .isEqualTo("[rank 0] first\n[rank 8] second\n");
+    for (String wrong : List.of("order=time&follow=true", "order=time&after=1", "order=rank")) {
+      refused(path + "&" + wrong, 400);
+    }
+  }
+
+  @Test
+  void a_batch_of_another_protocol_is_refused_with_both_versions() {
+    var answers = new ConcurrentLinkedQueue<HttpResponse<byte[]>>();
+    run(
+        processes -> {
+          FakeProcess first = processes.getFirst();
+          answers.add(first.post(Protocol.CURRENT_VALUE + 7, first.token(), 0));
+          return FakeLauncher.HELLO.run(processes);
+        });
+    assertThat(answers).hasSize(1);
+    assertThat(answers.peek().statusCode()).isEqualTo(400);
+    assertThat(new String(answers.peek().body(), StandardCharsets.UTF_8))
+        .contains(
+            "version " + (Protocol.CURRENT_VALUE + 7) + " of the wire contract",
+            "this service version " + Protocol.CURRENT_VALUE);
+  }
+
+  @Test
+  void what_a_damaged_spool_has_lost_is_a_gap_of_its_process() {
+    JsonNode job =
+        run(
+            processes -> {
+              processes.forEach(FakeProcess::start);
+              processes.get(1).spool(FakeProcess.line(8, 0, "whole"));
+              processes.get(1).tearSpool();
+              processes.getFirst().finish();
+              return 0;
+            });
+    List<ServerSentEvent> events = api.events(job.path("id").asString(), "?process=1");
+
+    assertThat(events).extracting(ServerSentEvent::text).contains("whole");
+    assertThat(events.stream().filter(event -> event.name().equals("gap")))
+        .singleElement()
+        .satisfies(
+            gap -> {
+              assertThat(gap.text()).startsWith("gap: the spool of process 1 holds 5 bytes");
+              assertThat(gap.data().path("gap").toString())
+                  .isEqualTo("{\"of\":\"process\",\"first\":2,\"last\":null}");
+            });
   }
 
   @Test

@@ -44,7 +44,7 @@ class LineJsonTest {
             -1L,
             time,
             "a\"b\\\n\u0001\u20ac",
-            new Gap(Gap.Of.LOG, 3, 4)),
+            new Gap(Gap.Of.LOG, 3, null)),
         "all");
   }
 

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import org.gpurma.service.joblog.Channel;
 import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.joblog.IdSet;
@@ -116,7 +118,13 @@ class LogStreamTest {
       throws Exception {
     append(3000);
     var client = new SlowClient(1000);
-    new LogStream(log, LogFilter.ALL, LogFormat.EVENTS, client, 0, Duration.ofMillis(10))
+    new LogStream(
+            log,
+            LogFilter.ALL,
+            LogFormat.EVENTS,
+            client,
+            0,
+            new LogStream.Pace(Duration.ofMinutes(1), Duration.ofMillis(10)))
         .follow(tails, () -> true, () -> END);
 
     String received = client.text();
@@ -131,6 +139,29 @@ class LogStreamTest {
     String whole =
         alone(new Request(LogFilter.ALL, LogFormat.EVENTS, 0)) + LogFormat.EVENTS.end(END);
     assertThat(received.substring(0, cut) + back.text()).isEqualTo(whole);
+  }
+
+  @Test
+  void a_follower_of_a_silent_log_hears_heartbeats_and_then_the_end() throws Exception {
+    append(10);
+    var pace = new LogStream.Pace(Duration.ofMillis(20), Duration.ofMinutes(1));
+    var client = new SlowClient(0);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      clients.submit(
+          () -> {
+            new LogStream(log, LogFilter.ALL, LogFormat.EVENTS, client, log.lines(), pace)
+                .follow(tails, () -> true, () -> END);
+            return null;
+          });
+      Instant deadline = Instant.now().plusSeconds(30);
+      while (client.text().split(": still here").length < 4) {
+        assertThat(Instant.now()).as(client.text()).isBefore(deadline);
+        pause(5);
+      }
+      log.seal();
+    }
+    assertThat(client.text())
+        .matches("(?s)(: still here\n\n){3,}" + Pattern.quote(LogFormat.EVENTS.end(END)));
   }
 
   private static int firstDifference(String one, String other) {
