@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "gpurma/detail/backend.h"
+#include "gpurma/detail/calls.h"
 #include "gpurma/detail/collectives.h"
 #include "gpurma/detail/fault.h"
 #include "gpurma/detail/lanes.h"

@@ -83,6 +83,55 @@ __device__ __forceinline__ credit *credit_from(gpurma_state &gst, std::uint32_t 
     return at<credit>(own_device_area(gst), gst.context.device.credits) + target;
 }
 
+/// One thread: makes known to a source how much of its lane was taken. The pieces have been read, their values used, so
+/// no fence is needed for their slots to be written again.
+__device__ __forceinline__ void pay_credit(peer_state &source) {
+    store_relaxed_system(&reinterpret_cast<credit *>(source.credit_to)->taken, source.taken);
+    source.paid = source.taken;
+}
+
+/// Leader only: looks how much a near rank has taken, before there is no room for more. In time for the next puts, while
+/// what was sent is on its way.
+__device__ __forceinline__ void refresh_credits(gpurma_state &gst, peer_state &target, std::uint32_t near_rank) {
+    if (target.sent - target.credits <= lane_pieces / 2) return;
+    target.credits = load_relaxed_system(&credit_from(gst, near_rank)->taken);
+}
+
+/// Leader only: something has come from a near rank, which has likely taken what was sent to it. Without this look, two
+/// H200s that sent each other 1 KiB at a time waited for room every third time.
+__device__ __forceinline__ void exchange_credits(gpurma_state &gst, peer_state &peer, std::uint32_t near_rank) {
+    if (peer.taken - peer.paid >= lane_pieces / 4) pay_credit(peer);
+    refresh_credits(gst, peer, near_rank);
+}
+
+/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers.
+__device__ __forceinline__ void book(gpurma_state &gst) {
+    const unbooked waited = gst.unbooked;
+    if (waited.pieces == 0) return;
+    gst.unbooked.pieces = 0;
+    gst.recent_pieces = waited.pieces;
+    gst.short_waits++;
+    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
+    if (waited.peer == from_the_host) {
+        gst.host_taken += waited.pieces;
+        gst.last_source = from_the_host;
+        GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
+        return;
+    }
+    peer_state &from = gst.resident[waited.peer];
+    from.taken += waited.pieces;
+    gst.lane_taken += waited.pieces;
+    gst.last_source = gst.resident_rank[waited.peer];
+    GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
+    exchange_credits(gst, from, gst.last_source);
+}
+
+/// Leader only: what came was not what a short wait was for; it is still in its lane.
+__device__ __forceinline__ void drop_unbooked(gpurma_state &gst) {
+    if (gst.unbooked.pieces != 0) gst.recent_pieces = gst.unbooked.pieces;
+    gst.unbooked.pieces = 0;
+}
+
 /// Once a rank, all threads: the addresses of all lanes.
 __device__ inline void find_peers(gpurma_state &gst) {
     const device_layout &device = gst.context.device;
@@ -325,7 +374,7 @@ GPURMA_OUT_OF_LINE arrival take_from_lane(gpurma_state &gst, first_warp warp, st
         from.taken = lane.first + pieces;
         gst.lane_taken += pieces;
         gst.last_source = source;
-        if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
+        exchange_credits(gst, from, source);
         if (header.flags & access_counts) GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
     }
     warp.join();

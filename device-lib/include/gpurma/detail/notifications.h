@@ -3,7 +3,7 @@
 // only.
 #pragma once
 
-#include "gpurma/detail/lanes.h"
+#include "gpurma/detail/calls.h"
 
 namespace gpurma {
 namespace detail {

@@ -223,12 +223,6 @@ __device__ __forceinline__ void count_put(gpurma_state &gst, const access &what,
     count_put(gst, static_cast<std::uint32_t>(what.bytes), what.flags, path);
 }
 
-/// Leader only, while what it sent is on its way: in time for the next puts.
-__device__ __forceinline__ void refresh_credits(gpurma_state &gst, peer_state &target, std::uint32_t near_rank) {
-    if (target.sent - target.credits <= lane_pieces / 2) return;
-    target.credits = load_relaxed_system(&credit_from(gst, near_rank)->taken);
-}
-
 /// Leader only: what a packet leaves to be noted.
 __device__ __forceinline__ void note_packet(gpurma_state &gst, const access &put, const route &to,
                                             std::uint32_t first, std::uint32_t pieces) {
@@ -473,6 +467,8 @@ __device__ inline void put_through_host(gpurma_state &gst, access put) {
 
 /// Any put.
 GPURMA_OUT_OF_LINE void put_anyhow(gpurma_state &gst, access what) {
+    // All threads have come to the conclusion that brought them here: booking changes what it rests on.
+    __syncthreads();
     enter_call(gst);
     const route to = find_route(gst, what);
     if (!is_valid(what, to)) {

@@ -1,4 +1,4 @@
-// The library's state of one rank, in the shared memory of its block, and the collective frame of every API call.
+// The library's state of one rank, in the shared memory of its block.
 #pragma once
 
 #include "gpurma/detail/backend.h"
@@ -128,53 +128,6 @@ __device__ __forceinline__ bool is_leader() { return thread_index() == 0; }
 __device__ __forceinline__ bool is_stopped(gpurma_state &gst) { return load_relaxed_block(&gst.stopped) != 0; }
 __device__ __forceinline__ void stop(gpurma_state &gst) { store_relaxed_block(&gst.stopped, 1); }
 
-/// One thread: makes known to a source how much of its lane was taken. The pieces have been read, their values used, so
-/// no fence is needed for their slots to be written again.
-__device__ __forceinline__ void pay_credit(peer_state &source) {
-    store_relaxed_system(&reinterpret_cast<credit *>(source.credit_to)->taken, source.taken);
-    source.paid = source.taken;
-}
-
-/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers.
-__device__ __forceinline__ void book(gpurma_state &gst) {
-    const unbooked waited = gst.unbooked;
-    if (waited.pieces == 0) return;
-    gst.unbooked.pieces = 0;
-    gst.recent_pieces = waited.pieces;
-    gst.short_waits++;
-    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
-    if (waited.peer == from_the_host) {
-        gst.host_taken += waited.pieces;
-        gst.last_source = from_the_host;
-        GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
-        return;
-    }
-    peer_state &from = gst.resident[waited.peer];
-    from.taken += waited.pieces;
-    gst.lane_taken += waited.pieces;
-    gst.last_source = gst.resident_rank[waited.peer];
-    GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
-    if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
-}
-
-/// Leader only: what came was not what a short wait was for; it is still in its lane.
-__device__ __forceinline__ void drop_unbooked(gpurma_state &gst) {
-    if (gst.unbooked.pieces != 0) gst.recent_pieces = gst.unbooked.pieces;
-    gst.unbooked.pieces = 0;
-}
-
-/// Start of a call, all threads: a stopped rank ends here. All threads decide alike, by their common vote.
-__device__ __forceinline__ void enter_call(gpurma_state &gst) {
-    if (is_leader()) book(gst);
-    if (__syncthreads_or(is_stopped(gst))) exit_thread();
-}
-
-/// End of a call, all threads: none runs on with half a result. The leader's look counts: a thread that has gone on may
-/// fail an assertion while others are still here, and these have the right to go as far.
-__device__ __forceinline__ void leave_call(gpurma_state &gst) {
-    if (__syncthreads_or(is_leader() && is_stopped(gst))) exit_thread();
-}
-
 /// The first warp of the rank: it searches, polls and moves packets together; lane 0 is the leader.
 struct first_warp {
     std::uint32_t lane;
@@ -200,29 +153,6 @@ struct first_warp {
     /// The leader's view, so that no lane runs on alone.
     __device__ __forceinline__ bool stopped(gpurma_state &gst) const { return from_leader(is_stopped(gst)); }
 };
-
-/// Runs `work` on the leader between two block barriers; every thread gets its result. What the threads wrote before
-/// the call happens before the work, and the work before what they do after it.
-template <typename Work>
-__device__ __forceinline__ std::uint64_t by_leader(gpurma_state &gst, Work work) {
-    enter_call(gst);
-    if (is_leader()) gst.result = work();
-    leave_call(gst);
-    return gst.result;
-}
-
-/// The same for the whole first warp; the leader's result counts.
-template <typename Work>
-__device__ __forceinline__ std::uint64_t by_first_warp(gpurma_state &gst, Work work) {
-    enter_call(gst);
-    if (thread_index() < 32) {
-        const first_warp warp;
-        const std::uint64_t result = work(warp);
-        if (warp.leads()) gst.result = result;
-    }
-    leave_call(gst);
-    return gst.result;
-}
 
 template <typename T>
 __device__ __forceinline__ T *at(std::uint64_t base, std::uint64_t offset) {
