@@ -8,6 +8,7 @@ public enum FailureReason {
   LAUNCH_FAILED("LaunchFailed"),
   /** A rank or process reported why it ends the job. */
   PROGRAM_FAILED("ProgramFailed"),
+  /** A process ended by itself, or was stopped or hung until nobody waited for it any more. */
   PROCESS_CRASHED("ProcessCrashed"),
   /** A machine that processes ran on is gone or cannot be reached. */
   NODE_LOST("NodeLost"),

@@ -18,6 +18,11 @@ public interface LaunchedJob {
    */
   int kill();
 
+  /** Whether a debugger holds a process of it. */
+  default boolean isDebugged() {
+    return false;
+  }
+
   /**
    * What is still there after {@link #kill}: processes, or memory of real GPUs that somebody holds.
    * Nodes that are lost are not asked.

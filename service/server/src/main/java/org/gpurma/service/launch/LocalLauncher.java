@@ -105,6 +105,11 @@ public final class LocalLauncher implements JobLauncher {
     }
 
     @Override
+    public boolean isDebugged() {
+      return processes(order).anyTraced();
+    }
+
+    @Override
     public List<Remains> remains() throws InterruptedException {
       String node = order.placements().getFirst().node();
       List<Remains> remains = new ArrayList<>();

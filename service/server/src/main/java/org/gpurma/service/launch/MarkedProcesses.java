@@ -58,6 +58,19 @@ final class MarkedProcesses {
     return !fields[0].equals("Z") && Long.parseLong(fields[3]) == session.orElseThrow();
   }
 
+  boolean anyTraced() {
+    return find().stream().anyMatch(MarkedProcesses::isTraced);
+  }
+
+  private static boolean isTraced(ProcessHandle process) {
+    try {
+      return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+          .anyMatch(line -> line.matches("TracerPid:\\s+[1-9]\\d*"));
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
   void terminate() {
     find().forEach(ProcessHandle::destroy);
   }

@@ -74,7 +74,7 @@ final class AttemptProgress implements RecordListener {
   }
 
   /** That a node is gone explains whatever its peers reported. */
-  synchronized void nodeLost(AttemptId attempt, FailureInfo lost) {
+  synchronized void lost(AttemptId attempt, FailureInfo lost) {
     failure = lost;
     store.failedFirst(attempt, lost);
   }

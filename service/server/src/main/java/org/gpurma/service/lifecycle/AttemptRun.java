@@ -201,24 +201,31 @@ final class AttemptRun {
     boolean unexplained =
         supervision.cause() == EndCause.BY_ITSELF || supervision.cause() == EndCause.FAILURE;
     Optional<FailureInfo> lost =
-        unexplained && !exit.successful() ? nodeWatch(launched).lost() : Optional.empty();
-    lost.ifPresent(this::nodeLost);
-    return lost.isPresent() ? EndCause.NODE_LOST : supervision.cause();
+        unexplained && !exit.successful() ? processWatch(launched).lost() : Optional.empty();
+    lost.ifPresent(this::lost);
+    return lost.map(Supervision::causeOf).orElse(supervision.cause());
   }
 
-  private void nodeLost(FailureInfo lost) {
-    work.say("node " + lost.node() + " is lost: " + lost.message());
-    progress.nodeLost(work.id(), lost);
-    tools.cluster().lost(lost.node(), work.id() + " lost it: " + lost.message());
+  private void lost(FailureInfo lost) {
+    progress.lost(work.id(), lost);
+    switch (Supervision.causeOf(lost)) {
+      case PROCESS_SILENT -> work.say(Failures.describe(lost));
+      case BY_ITSELF, FAILURE, NODE_LOST, CANCEL, WALLTIME -> {
+        work.say("node " + lost.node() + " is lost: " + lost.message());
+        tools.cluster().lost(lost.node(), work.id() + " lost it: " + lost.message());
+      }
+    }
   }
 
-  private NodeWatch nodeWatch(LaunchedJob launched) {
-    return new NodeWatch(
+  private ProcessWatch processWatch(LaunchedJob launched) {
+    return new ProcessWatch(
         work.placements(),
         open.lifeSigns(),
         progress::hasFinished,
-        tools.settings().launch().silence(),
-        launched::lostNodes);
+        new ProcessWatch.Patience(
+            tools.settings().launch().silence(), tools.settings().launch().localSilence()),
+        launched::lostNodes,
+        launched::isDebugged);
   }
 
   /** Whatever goes wrong here, no process is left running unwatched. */
@@ -278,8 +285,8 @@ final class AttemptRun {
         work.walltimeEnd(),
         tools.settings().launch().grace(),
         this::allStarted,
-        nodeWatch(launched),
-        this::nodeLost);
+        processWatch(launched),
+        this::lost);
   }
 
   private void allStarted() {

@@ -6,6 +6,8 @@ enum EndCause {
   BY_ITSELF,
   FAILURE,
   NODE_LOST,
+  /** A process of this machine is there, and is not heard of. */
+  PROCESS_SILENT,
   CANCEL,
   WALLTIME
 }

@@ -22,8 +22,8 @@ final class Supervision {
   private final Instant walltimeEnd;
   private final Duration grace;
   private final Runnable onAllStarted;
-  private final NodeWatch nodes;
-  private final Consumer<FailureInfo> onNodeLost;
+  private final ProcessWatch watch;
+  private final Consumer<FailureInfo> onLost;
   private EndCause cause = EndCause.BY_ITSELF;
   private Instant killAt;
   private int kills;
@@ -34,15 +34,15 @@ final class Supervision {
       Instant walltimeEnd,
       Duration grace,
       Runnable onAllStarted,
-      NodeWatch nodes,
-      Consumer<FailureInfo> onNodeLost) {
+      ProcessWatch watch,
+      Consumer<FailureInfo> onLost) {
     this.launched = launched;
     this.signals = signals;
     this.walltimeEnd = walltimeEnd;
     this.grace = grace;
     this.onAllStarted = onAllStarted;
-    this.nodes = nodes;
-    this.onNodeLost = onNodeLost;
+    this.watch = watch;
+    this.onLost = onLost;
   }
 
   EndCause cause() {
@@ -54,10 +54,10 @@ final class Supervision {
     while (kills < KILL_ROUNDS) {
       Instant deadline = killAt == null ? walltimeEnd : killAt;
       long left = Math.max(0, Duration.between(Instant.now(), deadline).toMillis());
-      long wait = nodes.isNeeded() ? Math.min(left, NodeWatch.PERIOD.toMillis()) : left;
+      long wait = watch.period().map(period -> Math.min(left, period.toMillis())).orElse(left);
       switch (signals.poll(wait, TimeUnit.MILLISECONDS)) {
         case null -> {
-          lookAtNodes();
+          lookAtProcesses();
           if (wait == left) {
             deadlinePassed();
           }
@@ -87,19 +87,25 @@ final class Supervision {
   }
 
   /** Nobody waits for what a lost node could still say; mpirun would, and is killed at once. */
-  private void lookAtNodes() {
+  private void lookAtProcesses() {
     if (cause == EndCause.BY_ITSELF || cause == EndCause.FAILURE) {
-      nodes
-          .lost()
-          .ifPresent(
-              lost -> {
-                onNodeLost.accept(lost);
-                launched.giveUp(lost.node());
-                cause = EndCause.NODE_LOST;
-                killAt = Instant.now();
-                deadlinePassed();
-              });
+      watch.lost().ifPresent(this::giveUp);
     }
+  }
+
+  private void giveUp(FailureInfo lost) {
+    onLost.accept(lost);
+    cause = causeOf(lost);
+    if (cause == EndCause.NODE_LOST) {
+      launched.giveUp(lost.node());
+    }
+    killAt = Instant.now();
+    deadlinePassed();
+  }
+
+  /** What {@link ProcessWatch} has found. */
+  static EndCause causeOf(FailureInfo lost) {
+    return lost.kind().equals(ProcessWatch.SILENT) ? EndCause.PROCESS_SILENT : EndCause.NODE_LOST;
   }
 
   private void deadlinePassed() {

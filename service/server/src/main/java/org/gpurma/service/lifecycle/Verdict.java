@@ -35,6 +35,7 @@ record Verdict(
                   + walltime
                   + "; raise walltime in the job spec");
       case NODE_LOST -> failed(FailureReason.NODE_LOST, failure.message());
+      case PROCESS_SILENT -> failed(FailureReason.PROCESS_CRASHED, Failures.describe(failure));
       case FAILURE, BY_ITSELF -> failure != null ? programFailed() : withoutReport();
     };
   }

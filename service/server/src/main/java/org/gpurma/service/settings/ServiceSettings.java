@@ -84,12 +84,35 @@ public record ServiceSettings(
    *
    * @param grace how long processes have to end by themselves before they are killed
    * @param silence how long a process of another machine may be silent; it reports every 2 s
+   * @param localSilence how long one of this machine may be, unless a debugger holds it; 0: for
+   *     ever
    */
   public record Launch(
       @DefaultValue("mpirun") String mpirun,
       @DefaultValue("ompi_info") String ompiInfo,
       @DefaultValue("2s") Duration grace,
-      @DefaultValue("8s") Duration silence) {}
+      @DefaultValue("8s") Duration silence,
+      @DefaultValue("60s") Duration localSilence) {}
+
+  /**
+   * How compilers and jobs are kept apart from the service.
+   *
+   * @param user that they run as on this machine; empty: that of the service
+   * @param compileMiB memory that a compiler may have; 0: any
+   * @param fileMiB the longest file that they may write; 0: any
+   * @param processes processes and threads that the user may have; 0: any
+   */
+  public record Jobs(
+      @DefaultValue("") String user,
+      @DefaultValue("16384") long compileMiB,
+      @DefaultValue("262144") long fileMiB,
+      @DefaultValue("32768") long processes) {
+    public Jobs {
+      if (compileMiB < 0 || fileMiB < 0 || processes < 0) {
+        throw new IllegalArgumentException("a limit of gpurma.jobs is 0, for none, or more");
+      }
+    }
+  }
 
   public Path dataFolder() {
     return Path.of(dataDir).toAbsolutePath().normalize();

@@ -35,7 +35,9 @@ class EndToEndTest {
     assertThat(Files.isExecutable(bundle.resolve("bin/gpurma-runtime")))
         .as("there is a runtime bundle at %s; ./gpurma build makes it", bundle)
         .isTrue();
-    service = new RunningService(folder.resolve("data"), bundle, null);
+    service =
+        new RunningService(
+            folder.resolve("data"), bundle, null, "--gpurma.launch.local-silence=6s");
     api = service.api();
   }
 
@@ -215,6 +217,26 @@ class EndToEndTest {
     assertThat(runningUntilEnd(status, killed)).isLessThan(Duration.ofSeconds(5));
     assertThat(processes).noneMatch(EndToEndTest::isRunning);
     assertThat(rankLines(id, "")).isNotEmpty();
+  }
+
+  /** mpirun would wait for it for ever. */
+  @Test
+  void a_process_that_is_stopped_ends_the_whole_job_once_it_was_silent_for_too_long()
+      throws Exception {
+    String id = api.submitted(Kernels.SLOW);
+    List<ProcessHandle> processes = processes(id);
+
+    assertThat(
+            new ProcessBuilder("kill", "-STOP", Long.toString(processes.get(1).pid()))
+                .start()
+                .waitFor())
+        .isZero();
+
+    JsonNode status = status(id);
+    assertThat(status.path("reason").asString()).as(status.toString()).isEqualTo("ProcessCrashed");
+    assertThat(status.path("message").asString())
+        .contains("process 1", "GPU emulated-1", "said nothing for 6 s");
+    assertThat(processes).noneMatch(EndToEndTest::isRunning);
   }
 
   @Test

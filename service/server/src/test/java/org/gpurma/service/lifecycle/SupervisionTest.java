@@ -30,6 +30,7 @@ class SupervisionTest {
     private final CompletableFuture<LaunchExit> exit = new CompletableFuture<>();
     private final Set<String> lost = ConcurrentHashMap.newKeySet();
     private final List<String> givenUp = new ArrayList<>();
+    private boolean debugged;
 
     @Override
     public CompletableFuture<LaunchExit> exit() {
@@ -51,6 +52,11 @@ class SupervisionTest {
     }
 
     @Override
+    public boolean isDebugged() {
+      return debugged;
+    }
+
+    @Override
     public void giveUp(String node) {
       givenUp.add(node);
     }
@@ -60,6 +66,7 @@ class SupervisionTest {
   private final LifeSigns signs = new LifeSigns();
   private final Set<Integer> finished = new HashSet<>();
   private final List<FailureInfo> lost = new ArrayList<>();
+  private Duration localPatience = Duration.ofSeconds(20);
 
   private static ProcessPlacement process(int index, String node, Reach reach) {
     Gpu gpu = new Gpu(node + "-gpu", "G", GpuKind.EMULATED, 8, 0);
@@ -68,12 +75,13 @@ class SupervisionTest {
 
   private Supervision supervision(Reach reach, Duration walltime) {
     var watch =
-        new NodeWatch(
+        new ProcessWatch(
             List.of(process(0, "h1", reach), process(1, "h2", reach)),
             signs,
             finished::contains,
-            Duration.ofMillis(400),
-            job::lostNodes);
+            new ProcessWatch.Patience(Duration.ofMillis(400), localPatience),
+            job::lostNodes,
+            job::isDebugged);
     return new Supervision(
         job,
         new LinkedBlockingQueue<>(),
@@ -145,9 +153,39 @@ class SupervisionTest {
   }
 
   @Test
-  void a_process_of_this_machine_may_be_silent() throws Exception {
+  void a_process_of_this_machine_may_be_silent_for_longer() throws Exception {
     signs.heard(0);
-    Supervision supervision = supervision(Reach.LOCAL, Duration.ofMillis(1200));
+    Supervision supervision = supervision(Reach.LOCAL, Duration.ofMillis(800));
+
+    supervision.await();
+
+    assertThat(supervision.cause()).isEqualTo(EndCause.WALLTIME);
+  }
+
+  @Test
+  void a_process_of_this_machine_that_does_nothing_ends_the_job() throws Exception {
+    keepAlive(0);
+    signs.heard(1);
+    localPatience = Duration.ofMillis(400);
+    Supervision supervision = supervision(Reach.LOCAL, Duration.ofMinutes(5));
+
+    supervision.await();
+
+    assertThat(supervision.cause()).isEqualTo(EndCause.PROCESS_SILENT);
+    assertThat(lost.getFirst().process()).isEqualTo(1);
+    assertThat(Failures.describe(lost.getFirst()))
+        .isEqualTo(
+            "process 1 on h2, GPU h2-gpu: it has said nothing for 0 s, and has not ended: it is"
+                + " stopped, or hangs");
+    assertThat(job.givenUp).isEmpty();
+  }
+
+  @Test
+  void a_process_that_a_debugger_holds_may_be_silent() throws Exception {
+    signs.heard(0);
+    localPatience = Duration.ofMillis(100);
+    job.debugged = true;
+    Supervision supervision = supervision(Reach.LOCAL, Duration.ofMillis(800));
 
     supervision.await();
 
