@@ -16,6 +16,7 @@ import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
 import org.gpurma.service.counters.JobCounters;
 import org.gpurma.service.ingest.OpenAttempts;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.job.AttemptId;
 import org.gpurma.service.job.AttemptStore;
 import org.gpurma.service.job.EndedJobs;
@@ -190,14 +191,20 @@ class ServiceWiring {
   }
 
   @Bean
-  JobLauncher jobLauncher(ServiceSettings settings, StagedBundle bundle) {
-    return new Launchers(new LocalLauncher(), new SshLauncher(settings, bundle));
+  JobUser jobUser(ServiceSettings settings) throws IOException, InterruptedException {
+    return JobUser.of(settings);
   }
 
   @Bean
-  LaunchPlans launchPlans(ServiceSettings settings, RunFolders folders, JobLauncher launcher) {
+  JobLauncher jobLauncher(ServiceSettings settings, StagedBundle bundle, JobUser user) {
+    return new Launchers(new LocalLauncher(user), new SshLauncher(settings, bundle));
+  }
+
+  @Bean
+  LaunchPlans launchPlans(
+      ServiceSettings settings, RunFolders folders, JobLauncher launcher, JobUser user) {
     return new LaunchPlans(
-        settings, new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()), launcher);
+        settings, new OpenMpiProbe(settings.launch().ompiInfo(), folders.probes()), launcher, user);
   }
 
   @Bean
@@ -234,6 +241,7 @@ class ServiceWiring {
       Cluster cluster,
       DrainedNodes drainedNodes,
       Predictions predictions,
+      JobUser user,
       Environment environment) {
     Supplier<String> ownUrl =
         () -> "http://127.0.0.1:" + environment.getRequiredProperty("local.server.port");
@@ -245,11 +253,15 @@ class ServiceWiring {
         List.of(counters, metered.rma(), metered.live(), metered.ingest()),
         metered.jobs(),
         metered.launches(),
-        new Workplace(jobs, folders),
+        new Workplace(jobs, folders, user),
         new ProgramCompiler(
-            settings.compile(), settings.bundleFolder().resolve("include"), folders.programs()),
+            settings.compile(),
+            user,
+            settings.bundleFolder().resolve("include"),
+            folders.programs()),
         new HostCompiler(
             Path.of(System.getProperty("java.home")),
+            user,
             settings.bundleFolder(),
             settings.compile().timeout()),
         launches,

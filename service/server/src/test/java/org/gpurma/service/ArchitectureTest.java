@@ -48,6 +48,7 @@ class ArchitectureTest {
           .layer("ground")
           .definedBy(
               "..service.cluster..",
+              "..service.isolation..",
               "..service.job..",
               "..service.joblog..",
               "..service.jobspec..",

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.gpurma.service.isolation.JobUser;
 
 /** One run of a compiler, bounded in time and output. */
 record CompilerRun(End end, List<String> diagnostics) {
@@ -26,14 +27,20 @@ record CompilerRun(End end, List<String> diagnostics) {
   }
 
   static CompilerRun of(
-      CompileCommand command, Path folder, Path output, Duration timeout, BooleanSupplier cancelled)
+      CompileCommand command,
+      JobUser user,
+      Path folder,
+      Path output,
+      Duration timeout,
+      BooleanSupplier cancelled)
       throws IOException, InterruptedException {
     var builder =
-        new ProcessBuilder(command.words())
+        new ProcessBuilder(user.compilerCommand(command.words()))
             .directory(folder.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
+    user.clean(builder.environment());
     builder.environment().put("LC_ALL", "C");
     Process process;
     try {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.runfolder.RunFolder;
 
 /**
@@ -18,15 +19,20 @@ import org.gpurma.service.runfolder.RunFolder;
  * s.
  */
 public final class HostCompiler {
+  /** What the compiler says. */
+  public static final String LOG = "host-compiler.log";
+
   private final Path jdk;
   private final Path bundle;
   private final Duration timeout;
+  private final JobUser user;
 
   /**
    * @param jdk where Java lies that runs the service
    * @param bundle the runtime bundle that the program will run in
    */
-  public HostCompiler(Path jdk, Path bundle, Duration timeout) {
+  public HostCompiler(Path jdk, JobUser user, Path bundle, Duration timeout) {
+    this.user = user;
     this.jdk = jdk;
     this.bundle = bundle;
     this.timeout = timeout;
@@ -49,11 +55,13 @@ public final class HostCompiler {
           "%s is not a runtime bundle with a host API; ./gpurma build makes one".formatted(bundle));
     }
     Path target = Files.createDirectories(folder.root().resolve(RunFolder.HOST_CLASSES));
+    user.shareToWorkIn(target);
     CompilerRun run =
         CompilerRun.of(
             command(javac, release, api.get(), source, className),
+            user,
             folder.files(),
-            folder.root().resolve("host-compiler.log"),
+            folder.root().resolve(LOG),
             timeout,
             cancelled);
     return run.result(timeout, () -> named(target, source, className, run.diagnostics()));

@@ -2,21 +2,28 @@ package org.gpurma.service.compile;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** Compiles a job's kernel, or takes the program that the same source gave before. */
 public final class ProgramCompiler {
+  /** What the compiler says. */
+  public static final String LOG = "compiler.log";
+
   private final ServiceSettings.Compile settings;
   private final Path include;
   private final Path cache;
+  private final JobUser user;
 
-  public ProgramCompiler(ServiceSettings.Compile settings, Path include, Path cache) {
+  public ProgramCompiler(ServiceSettings.Compile settings, JobUser user, Path include, Path cache) {
     this.settings = settings;
+    this.user = user;
     this.include = include;
     this.cache = cache;
   }
@@ -46,7 +53,7 @@ public final class ProgramCompiler {
         command(order, CompileCommand.asOperand(order.source()), Path.of("..").resolve(target));
     CompilerRun run =
         CompilerRun.of(
-            command, order.files(), folder.resolve("compiler.log"), settings.timeout(), cancelled);
+            command, user, order.files(), folder.resolve(LOG), settings.timeout(), cancelled);
     return run.result(
         settings.timeout(),
         () -> {
@@ -74,6 +81,9 @@ public final class ProgramCompiler {
   }
 
   private void keep(Path program, Path known, List<String> diagnostics) throws IOException {
+    if (!Files.isRegularFile(program, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException("the compiler left no file " + program.getFileName());
+    }
     Files.createDirectories(known);
     Files.write(known.resolve("diagnostics"), diagnostics);
     Path fresh = Files.createTempFile(known, "program", ".tmp");

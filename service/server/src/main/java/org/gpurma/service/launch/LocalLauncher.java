@@ -3,6 +3,7 @@ package org.gpurma.service.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.remote.Subprocess;
 
 /**
@@ -20,6 +22,15 @@ import org.gpurma.service.remote.Subprocess;
  */
 public final class LocalLauncher implements JobLauncher {
   public static final String OUTPUT = "launcher.log";
+  private final JobUser user;
+
+  /**
+   * @param user that mpirun and what it starts run as
+   */
+  public LocalLauncher(JobUser user) {
+    this.user = user;
+  }
+
   private static final Duration ASKING = Duration.ofSeconds(10);
   private static final String PID = "launcher.pid";
   private static final String EXIT = "launcher.exit";
@@ -38,16 +49,22 @@ public final class LocalLauncher implements JobLauncher {
   public LaunchedJob launch(LaunchOrder order) throws IOException {
     Path folder = order.runFolder();
     for (Map.Entry<String, String> file : order.plan().files().entrySet()) {
-      Files.writeString(folder.resolve(file.getKey()), file.getValue());
+      Path target = folder.resolve(file.getKey());
+      // Made anew: what lies there may be a link that a job has made.
+      Files.deleteIfExists(target);
+      Files.writeString(target, file.getValue(), StandardOpenOption.CREATE_NEW);
+      user.shareToRead(target);
     }
-    List<String> command = new ArrayList<>(List.of("setsid", "sh", "-c", SCRIPT, "launcher"));
-    command.addAll(order.plan().command());
+    List<String> words = new ArrayList<>(List.of("setsid", "sh", "-c", SCRIPT, "launcher"));
+    words.addAll(order.plan().command());
+    List<String> command = user.command(words);
     var builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectOutput(folder.resolve(OUTPUT).toFile())
             .redirectErrorStream(true);
+    user.clean(builder.environment());
     builder.environment().putAll(order.plan().environment());
     builder.environment().put(MarkedProcesses.variable(), order.launchId());
     builder.environment().put("LC_ALL", "C");

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gpurma.service.cluster.Reach;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.remote.Shell;
 import org.gpurma.service.remote.SshHost;
@@ -27,7 +28,7 @@ public final class SshLauncher implements JobLauncher {
 
   private final ServiceSettings settings;
   private final StagedBundle bundle;
-  private final LocalLauncher local = new LocalLauncher();
+  private final LocalLauncher local = new LocalLauncher(JobUser.own());
 
   public SshLauncher(ServiceSettings settings, StagedBundle bundle) {
     this.settings = settings;

@@ -261,6 +261,7 @@ final class AttemptRun {
             ProgramCompiler.programName(work.gpuKind()),
             tools.serviceUrl().get());
     writePrivately(work.folder().runSpec(), RunSpecs.text(runSpec));
+    tools.workplace().shareToRun(work.folder());
     tools.predictions().begin(work.id(), work.spec(), work.placements());
     tools.attempts().planned(work.id(), order.plan().command(), work.plannedProcesses());
     tools.attempts().launched(work.id(), Instant.now());

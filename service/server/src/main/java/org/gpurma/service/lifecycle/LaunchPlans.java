@@ -1,9 +1,9 @@
 package org.gpurma.service.lifecycle;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.jobspec.JobSpec;
 import org.gpurma.service.launch.JobLauncher;
 import org.gpurma.service.launch.LaunchPlan;
@@ -16,7 +16,8 @@ import org.gpurma.service.placement.ProcessPlacement;
 import org.gpurma.service.settings.ServiceSettings;
 
 /** How processes are started on this installation. */
-public record LaunchPlans(ServiceSettings settings, OpenMpiProbe openMpi, JobLauncher launcher) {
+public record LaunchPlans(
+    ServiceSettings settings, OpenMpiProbe openMpi, JobLauncher launcher, JobUser user) {
   LaunchPlan of(
       String launchId, Path runFolder, List<ProcessPlacement> placements, JobSpec.Transport wanted)
       throws IOException {
@@ -27,13 +28,9 @@ public record LaunchPlans(ServiceSettings settings, OpenMpiProbe openMpi, JobLau
             launcher.site(launchId, here, placements),
             runFolder,
             placements,
-            isRoot(),
+            user.isRoot(),
             settings.cluster().network(),
             MessageLimits.of(wanted));
     return LaunchPlanner.plan(request, openMpi.facts());
-  }
-
-  private static boolean isRoot() throws IOException {
-    return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
   }
 }

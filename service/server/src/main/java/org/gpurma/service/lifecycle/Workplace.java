@@ -5,10 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Base64;
+import java.util.List;
+import org.gpurma.service.compile.HostCompiler;
 import org.gpurma.service.compile.ProgramCompiler;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.job.Job;
 import org.gpurma.service.job.JobStore;
 import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.launch.LocalLauncher;
 import org.gpurma.service.runfolder.Folders;
 import org.gpurma.service.runfolder.RunFolder;
 import org.gpurma.service.runfolder.RunFolders;
@@ -17,9 +21,11 @@ import org.gpurma.service.runfolder.RunFolders;
 public final class Workplace {
   private final JobStore jobs;
   private final RunFolders folders;
+  private final JobUser user;
 
-  public Workplace(JobStore jobs, RunFolders folders) {
+  public Workplace(JobStore jobs, RunFolders folders, JobUser user) {
     this.jobs = jobs;
+    this.user = user;
     this.folders = folders;
   }
 
@@ -38,6 +44,28 @@ public final class Workplace {
     if (job.files() != null) {
       Folders.link(folders.files().resolve(job.files()), home.files());
     }
+    share(home);
+  }
+
+  /**
+   * What the service itself writes into is there first, so that nobody puts a link in its place.
+   */
+  private void share(RunFolder home) throws IOException {
+    for (String log : List.of(ProgramCompiler.LOG, HostCompiler.LOG, LocalLauncher.OUTPUT)) {
+      if (!Files.exists(home.root().resolve(log))) {
+        Files.createFile(home.root().resolve(log));
+      }
+    }
+    user.shareToRead(home.files());
+    user.shareToRead(home.root().resolve(RunFolder.USERDATA));
+    user.sharePassage(folders.data(), home.root());
+    user.shareToWorkIn(home.root());
+  }
+
+  /** Before processes start: what they read, and where they write. */
+  void shareToRun(RunFolder home) throws IOException {
+    user.shareToRead(home.runSpec());
+    user.shareToWorkIn(home.spool(0).getParent());
   }
 
   private static void writeSources(JobSpec.Program program, Path folder) throws IOException {
@@ -63,5 +91,6 @@ public final class Workplace {
     }
     Path program = work.folder().root().resolve(ProgramCompiler.programName(work.gpuKind()));
     Files.copy(work.folder().files().resolve(file), program, StandardCopyOption.REPLACE_EXISTING);
+    user.shareToRead(program);
   }
 }

@@ -24,7 +24,8 @@ public record ServiceSettings(
     @DefaultValue Cluster cluster,
     @DefaultValue Ssh ssh,
     @DefaultValue Compile compile,
-    @DefaultValue Launch launch) {
+    @DefaultValue Launch launch,
+    @DefaultValue Jobs jobs) {
 
   /**
    * Emulated GPUs, used where there is no real one.

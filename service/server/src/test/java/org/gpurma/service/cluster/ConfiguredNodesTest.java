@@ -28,6 +28,7 @@ class ConfiguredNodesTest {
             new ServiceSettings.Cluster(List.of(nodes), "", Duration.ofSeconds(1)),
             FakeSsh.in(folder).settings(),
             null,
+            null,
             null);
     return new ConfiguredNodes(settings, new StagedBundle(settings));
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.runfolder.RunFolder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class HostCompilerTest {
   private CompileResult compile(Path jdk, Path bundle, String body, BooleanSupplier cancelled)
       throws Exception {
     Files.writeString(folder.files().resolve("Host.java"), PROGRAM.replace("BODY", body));
-    return new HostCompiler(jdk, bundle, Duration.ofSeconds(60))
+    return new HostCompiler(jdk, JobUser.own(), bundle, Duration.ofSeconds(60))
         .compile(folder, "Host.java", "Host", cancelled);
   }
 
@@ -73,7 +74,7 @@ class HostCompilerTest {
         sources.resolve("Host.java"), "package org.example; final class Host { Rows rows; }");
 
     CompileResult result =
-        new HostCompiler(JDK, BUNDLE, Duration.ofSeconds(60))
+        new HostCompiler(JDK, JobUser.own(), BUNDLE, Duration.ofSeconds(60))
             .compile(folder, "src/org/example/Host.java", "org.example.Host", () -> false);
 
     assertThat(result).as(result.toString()).isInstanceOf(CompileResult.Compiled.class);
@@ -96,7 +97,7 @@ class HostCompilerTest {
     Files.writeString(folder.files().resolve("Other.java"), "final class Another {}");
 
     CompileResult result =
-        new HostCompiler(JDK, BUNDLE, Duration.ofSeconds(60))
+        new HostCompiler(JDK, JobUser.own(), BUNDLE, Duration.ofSeconds(60))
             .compile(folder, "Other.java", "Other", () -> false);
 
     assertThat(((CompileResult.Rejected) result).explanation())

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gpurma.service.cluster.GpuKind;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.settings.ServiceSettings;
 import org.gpurma.service.testing.TestBundle;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,10 @@ class ProgramCompilerTest {
 
   private ProgramCompiler compiler(String gxx, Duration timeout) {
     return new ProgramCompiler(
-        new ServiceSettings.Compile(gxx, "nvcc", timeout), include, folder.resolve("programs"));
+        new ServiceSettings.Compile(gxx, "nvcc", timeout),
+        JobUser.own(),
+        include,
+        folder.resolve("programs"));
   }
 
   private CompileResult compile() throws Exception {

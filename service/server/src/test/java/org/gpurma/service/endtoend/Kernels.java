@@ -66,6 +66,18 @@ final class Kernels {
             memory: {queues: {log: 16, logPolicy: drop}}
             """;
 
+  /** Who runs it, and whether it can change what is the service's. */
+  static final String WHO_I_AM =
+      of("""
+              struct rlimit core;
+              getrlimit(RLIMIT_CORE, &core);
+              const char *log_state = access("log", W_OK) != 0 ? "log not written" : "log WRITTEN";
+              const char *spec_state = rename("job.yaml", "other.yaml") != 0 ? "spec not replaced" : "spec REPLACED";
+              log << (int)getuid() << " " << (int)getgid() << ", core " << (int)core.rlim_cur << ", service's own: "
+                  << log_state << ", " << spec_state << log.flush;
+              """)
+          .replace("#include <unistd.h>", "#include <sys/resource.h>\n    #include <unistd.h>");
+
   static final String ASSERTION =
       of(
           """

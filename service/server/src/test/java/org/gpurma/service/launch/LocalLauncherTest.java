@@ -14,6 +14,7 @@ import org.gpurma.service.cluster.CpuList;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.cluster.Node;
+import org.gpurma.service.isolation.JobUser;
 import org.gpurma.service.placement.Held;
 import org.gpurma.service.placement.PlacementRequest;
 import org.gpurma.service.placement.PlacementResult;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalLauncherTest {
   @TempDir private Path folder;
   private final String launchId = UUID.randomUUID().toString();
-  private final LocalLauncher launcher = new LocalLauncher();
+  private final LocalLauncher launcher = new LocalLauncher(JobUser.own());
 
   @AfterEach
   void leaveNothing() {
@@ -155,12 +156,12 @@ class LocalLauncherTest {
     launcher.launch(order);
     awaitOutput("up");
 
-    LaunchedJob again = new LocalLauncher().reattach(order).orElseThrow();
+    LaunchedJob again = new LocalLauncher(JobUser.own()).reattach(order).orElseThrow();
     assertThat(again.exit()).isNotDone();
     Files.createFile(folder.resolve("go"));
 
     assertThat(await(again).code()).hasValue(5);
-    LaunchedJob late = new LocalLauncher().reattach(order).orElseThrow();
+    LaunchedJob late = new LocalLauncher(JobUser.own()).reattach(order).orElseThrow();
     assertThat(await(late).code()).hasValue(5);
   }
 

@@ -36,7 +36,7 @@ class StagedBundleTest {
   private StagedBundle staged() {
     return new StagedBundle(
         new ServiceSettings(
-            "data", bundle.toString(), "jobs", "", null, null, ssh.settings(), null, null));
+            "data", bundle.toString(), "jobs", "", null, null, ssh.settings(), null, null, null));
   }
 
   private SshHost host(String name) {
