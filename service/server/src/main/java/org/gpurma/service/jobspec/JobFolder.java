@@ -2,12 +2,19 @@ package org.gpurma.service.jobspec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** The files that came with a job. No path leads out of it. */
 public record JobFolder(Path root) {
+
+  /** As the schema has it. */
+  private static final int LONGEST = 500;
+
+  /** File systems take no longer ones. */
+  private static final int LONGEST_NAME = 255;
 
   /** Thrown with a message for the person who wrote the path. */
   public static final class BadPathException extends RuntimeException {
@@ -22,7 +29,13 @@ public record JobFolder(Path root) {
     if (path.isAbsolute()) {
       throw new BadPathException("must be relative to the job's folder, but is absolute");
     }
+    if (relative.length() > LONGEST) {
+      throw new BadPathException("is longer than " + LONGEST + " characters");
+    }
     for (Path part : path) {
+      if (part.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+        throw new BadPathException("has a name of more than " + LONGEST_NAME + " bytes");
+      }
       if (part.toString().equals("..")) {
         throw new BadPathException("must not leave the job's folder: remove '..'");
       }

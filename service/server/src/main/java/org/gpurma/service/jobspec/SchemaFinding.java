@@ -14,6 +14,8 @@ final class SchemaFinding {
   /** Inside such a keyword the validator reports every branch; people want the one sentence. */
   private static final Pattern BRANCH = Pattern.compile("^(.*?)/(?:oneOf|anyOf|not)(/.*)?$");
 
+  private static final int LONGEST_SHOWN = 100;
+
   private final JsonNode document;
   private final Error error;
   private final String pointer;
@@ -36,12 +38,13 @@ final class SchemaFinding {
     return switch (error.getKeyword()) {
       case "additionalProperties" -> unknownField(rule);
       case "required" -> new SpecError(Pointer.child(pointer, error.getProperty()), "is required");
-      case "type" -> new SpecError(pointer, typeMessage(rule));
+      case "type" -> new SpecError(pointer, patternMessage(rule));
       case "enum" -> new SpecError(pointer, oneOf(texts(rule.path("enum"))));
       case "const" -> new SpecError(pointer, "must be " + rule.path("const").asString() + is());
       case "minimum" -> new SpecError(pointer, "must be at least " + rule.path("minimum") + is());
       case "maximum" -> new SpecError(pointer, "must be at most " + rule.path("maximum") + is());
-      case "pattern", "propertyNames" -> new SpecError(pointer, patternMessage(rule));
+      case "pattern" -> new SpecError(pointer, patternMessage(rule));
+      case "propertyNames" -> misnamed(rule.path("propertyNames"));
       default -> new SpecError(pointer, rule.path("x-message").asString(error.getMessage()));
     };
   }
@@ -66,6 +69,19 @@ final class SchemaFinding {
             + ")");
   }
 
+  /** The name is at fault, not what it names. */
+  private SpecError misnamed(JsonNode rule) {
+    Pattern allowed = Pattern.compile(rule.path("pattern").asString());
+    String name =
+        error.getInstanceNode().propertyNames().stream()
+            .filter(each -> !allowed.matcher(each).find())
+            .findFirst()
+            .orElse("");
+    return new SpecError(
+        Pointer.child(pointer, name),
+        rule.path("x-message").asString() + ", but is '" + name + "'");
+  }
+
   private String typeMessage(JsonNode rule) {
     List<String> types = new ArrayList<>(texts(rule.path("type")));
     boolean expression = rule.has("pattern") && types.size() > 1 && types.remove("string");
@@ -75,14 +91,22 @@ final class SchemaFinding {
         + wanted
         + (expression ? " (or an expression like ${n + 1})" : "")
         + ", but is "
-        + withArticle(kind(error.getInstanceNode()));
+        + actual(error.getInstanceNode());
+  }
+
+  private static String actual(JsonNode node) {
+    if (node == null || node.isNull() || node.asString("?").isEmpty()) {
+      return "empty";
+    }
+    String kind = withArticle(kind(node));
+    boolean shown = !node.isContainer() && node.toString().length() <= LONGEST_SHOWN;
+    return shown ? kind + ": " + node : kind;
   }
 
   private String patternMessage(JsonNode rule) {
-    if (rule.path("x-message").isString()) {
-      return rule.path("x-message").asString() + is();
-    }
-    return typeMessage(rule);
+    boolean said =
+        rule.path("x-message").isString() && texts(rule.path("type")).equals(List.of("string"));
+    return said ? rule.path("x-message").asString() + is() : typeMessage(rule);
   }
 
   private String oneOf(List<String> known) {
@@ -96,7 +120,7 @@ final class SchemaFinding {
 
   private String is() {
     JsonNode value = error.getInstanceNode();
-    if (value == null || value.isContainer() || value.toString().length() > 100) {
+    if (value == null || value.isContainer() || value.toString().length() > LONGEST_SHOWN) {
       return "";
     }
     return ", but is " + value;
@@ -125,9 +149,6 @@ final class SchemaFinding {
   }
 
   private static String kind(JsonNode node) {
-    if (node == null || node.isNull()) {
-      return "empty value";
-    }
     return switch (node.getNodeType()) {
       case ARRAY -> "array";
       case OBJECT -> "object";

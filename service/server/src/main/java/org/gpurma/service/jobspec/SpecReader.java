@@ -66,7 +66,7 @@ public final class SpecReader {
           "The job spec is empty or not a mapping; it begins with apiVersion: gpurma/v1");
     } catch (JacksonException e) {
       throw new UnreadableJobSpecException(
-          "The job spec is not valid " + format + place(e) + ": " + firstLine(e), e);
+          "The job spec is not valid " + format + place(e) + ": " + SyntaxFinding.of(e, text), e);
     }
   }
 
@@ -107,10 +107,5 @@ public final class SpecReader {
     return location.getLineNr() < 1
         ? ""
         : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
-  }
-
-  private static String firstLine(JacksonException e) {
-    String message = e.getOriginalMessage();
-    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.JsonNodeException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,10 +38,19 @@ final class SpecSchema {
 
   List<SpecError> check(JsonNode spec) {
     Set<SpecError> errors = new LinkedHashSet<>();
-    for (Error error : schema.validate(spec)) {
+    for (Error error : validate(spec)) {
       errors.add(new SchemaFinding(document, error).explain());
     }
     return List.copyOf(errors);
+  }
+
+  private List<Error> validate(JsonNode spec) {
+    try {
+      return schema.validate(spec);
+    } catch (JsonNodeException _) {
+      // The validator compares integers as long, and gives up on floating point beyond.
+      return schema.validate(WideNumbers.exact(spec));
+    }
   }
 
   /** What is wrong with the sweep alone: it is gone from the specs that it makes. */

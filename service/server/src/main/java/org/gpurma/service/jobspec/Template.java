@@ -35,11 +35,18 @@ final class Template {
       }
       filled.append(text, at, open);
       filled.append(
-          leftAsTheyAre.contains(inside)
-              ? text.substring(open, close + 1)
-              : value(inside).asString());
+          leftAsTheyAre.contains(inside) ? text.substring(open, close + 1) : text(inside));
       at = close + 1;
     }
+  }
+
+  private String text(String inside) {
+    JsonNode value = value(inside);
+    if (value.isContainer() || value.isNull()) {
+      throw new Expression.BadExpression(
+          "parameter '" + inside + "' is no text or number, and cannot stand inside a text");
+    }
+    return value.asString();
   }
 
   private JsonNode value(String inside) {

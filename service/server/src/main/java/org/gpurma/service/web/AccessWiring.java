@@ -26,5 +26,6 @@ class AccessWiring implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new Access());
+    registry.addInterceptor(new KnownParameters());
   }
 }

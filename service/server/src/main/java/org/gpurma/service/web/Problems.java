@@ -1,6 +1,7 @@
 package org.gpurma.service.web;
 
 import java.net.URI;
+import java.util.Objects;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.gpurma.service.ingest.OutputFolder;
 import org.gpurma.service.jobspec.InvalidJobSpecException;
@@ -13,16 +14,21 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /** Every refusal is an RFC 9457 problem; what is wrong with a job spec is listed place by place. */
 @RestControllerAdvice
 final class Problems extends ResponseEntityExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+  private static final String[] NONE = {};
   private static final URI NO_TYPE = URI.create("about:blank");
 
   @ExceptionHandler
@@ -70,6 +76,59 @@ final class Problems extends ResponseEntityExceptionHandler {
         problem(
             ProblemType.INTERNAL_ERROR,
             "The request could not be handled; the log of the service says why"));
+  }
+
+  /** The framework keeps to itself what is wrong with a body. */
+  @Override
+  protected ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    ProblemDetail problem = problem(ProblemType.BAD_REQUEST, BodyFinding.of(e));
+    return createResponseEntity(problem, headers, status, request);
+  }
+
+  @Override
+  protected ResponseEntity<Object> handleNoResourceFoundException(
+      NoResourceFoundException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    ProblemDetail problem =
+        problem(
+            ProblemType.NOT_FOUND,
+            "There is nothing at /"
+                + e.getResourcePath()
+                + "; /api/v1/openapi.yaml describes what there is");
+    return createResponseEntity(problem, headers, status, request);
+  }
+
+  @Override
+  protected ResponseEntity<Object> handleHttpRequestMethodNotSupported(
+      HttpRequestMethodNotSupportedException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    String there = String.join(", ", Objects.requireNonNullElse(e.getSupportedMethods(), NONE));
+    ProblemDetail problem =
+        problem(
+            ProblemType.METHOD_NOT_ALLOWED,
+            "It has no method " + e.getMethod() + "; there are " + there);
+    return createResponseEntity(problem, headers, status, request);
+  }
+
+  @Override
+  protected ResponseEntity<Object> handleHttpMediaTypeNotSupported(
+      HttpMediaTypeNotSupportedException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    ProblemDetail problem =
+        problem(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            "The Content-Type is "
+                + (e.getContentType() == null ? "missing" : e.getContentType())
+                + "; it may be "
+                + MediaType.toString(e.getSupportedMediaTypes()));
+    return createResponseEntity(problem, headers, status, request);
   }
 
   /** What the framework itself refuses gets a type too. */

@@ -5,7 +5,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,10 +153,25 @@ final class SubmissionRequests {
       throw ApiException.badRequest(
           "The file '" + part.getSubmittedFileName() + "' was sent twice");
     }
-    Files.createDirectories(target.getParent());
     try (InputStream in = part.getInputStream()) {
+      Files.createDirectories(target.getParent());
       Files.copy(in, target);
+    } catch (FileSystemException e) {
+      if (isFullOrBroken(e)) {
+        throw e;
+      }
+      throw ApiException.badRequest(
+          "The file '"
+              + part.getSubmittedFileName()
+              + "' cannot lie beside the others: a name is a file and a folder");
     }
+  }
+
+  /** Rather than a name that is a folder's already, or the other way around. */
+  private static boolean isFullOrBroken(FileSystemException e) {
+    return !(e instanceof FileAlreadyExistsException
+        || e instanceof NotDirectoryException
+        || String.valueOf(e.getReason()).contains("Not a directory"));
   }
 
   private static byte[] read(InputStream in) throws IOException {

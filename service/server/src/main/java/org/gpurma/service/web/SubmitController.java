@@ -62,6 +62,7 @@ final class SubmitController {
         "text/x-yaml",
         MediaType.MULTIPART_FORM_DATA_VALUE
       })
+  @Takes({"folder", "set", "hold"})
   ResponseEntity<byte[]> submit(
       HttpServletRequest request,
       @RequestHeader(name = KEY, required = false) Optional<String> key,
@@ -147,6 +148,7 @@ final class SubmitController {
         "text/x-yaml",
         MediaType.MULTIPART_FORM_DATA_VALUE
       })
+  @Takes({"folder", "set", "hold"})
   ResponseEntity<PlanView> plan(HttpServletRequest request) throws IOException, ServletException {
     PlanView plan = requests.use(request, Optional.empty(), false, plans::of);
     return ResponseEntity.ok().eTag(plan.tag()).body(plan);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecReaderTest {
@@ -40,6 +41,38 @@ class SpecReaderTest {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(UnreadableJobSpecException.class)
         .hasMessageStartingWith("The job spec");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a: 1\\na: 2|the field 'a' is written twice",
+        "a: 1\\n---\\nb: 2|a second document begins behind the first",
+        "a:\\n\\tb: 2|found character '\\t(TAB)'",
+        "a: {b: ${n}}|between braces an expression needs quotes",
+        "a: .inf|'.inf' is no number",
+        "? [a]\\n: 1|the name of a field must be a text",
+        "a: 1\\nb: x\\u0007|line 2 has the control character U+0007; remove it",
+        "a: &x 1\\nb: *x|anchor or alias (line 2, column 4); write the value out",
+        "a: [1|expected ',' or ']'",
+      })
+  void the_words_are_those_of_who_wrote_the_text(String text, String message) {
+    String real = text.replace("\\n", "\n").replace("\\t", "\t").replace("\\u0007", "\u0007");
+
+    assertThatThrownBy(() -> read(real))
+        .isInstanceOf(UnreadableJobSpecException.class)
+        .hasMessageContaining(message)
+        .hasMessageNotContainingAny("jackson", "Exception", "Feature", "Constraints");
+  }
+
+  @Test
+  void limits_are_told_as_numbers() {
+    assertThatThrownBy(() -> read("a: " + "9".repeat(5000)))
+        .hasMessageEndingWith("a number has more than 100 digits");
+    assertThatThrownBy(() -> read("a: " + "[".repeat(40) + "]".repeat(40)))
+        .hasMessageEndingWith("lists and mappings are nested more than 32 deep");
   }
 
   @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -501,6 +503,22 @@ class ContractTest {
             Arrays.stream(ProblemType.values())
                 .map(type -> type.uri().toString())
                 .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  @Test
+  void every_kind_of_problem_leads_to_its_description_and_is_in_the_documentation()
+      throws IOException {
+    String documentation = Files.readString(Path.of("../../docs/service.md"));
+    for (ProblemType type : ProblemType.values()) {
+      HttpResponse<String> page = api.get(type.uri().toString());
+      assertThat(page.statusCode()).as(type.word()).isEqualTo(200);
+      assertThat(page.body()).contains("id=\"" + type.word() + "\"", type.title());
+      assertThat(documentation)
+          .contains(
+              "| `%s` | %d | %s. %s |"
+                  .formatted(type.word(), type.status().value(), type.title(), type.advice()));
+    }
+    assertThat(api.get("/problems/none").statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -93,6 +93,49 @@ class RequestsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          GET   | /api/v1/jobs?stat=QUEUED | `` | 400 | 'stat'; did you mean 'state'?
+          GET   | /api/v1/jobs/none-1/logs?ranks=1 | `` | 400 | 'ranks'; did you mean 'rank'?
+          GET   | /api/v1/capabilities?x | `` | 400 | none are known here
+          POST  | /api/v1/keys | {"nam":"a"} | 400 | 'nam'; did you mean 'name'?
+          POST  | /api/v1/keys | {"name":"a","verbs":["reed"]} | 400 | 'verbs[0]': 'reed' is no verb; there are read
+          POST  | /api/v1/keys | {"name":["a"]} | 400 | 'name' is of the wrong type
+          POST  | /api/v1/keys | {"name": | 400 | is not valid JSON (line 1, column
+          POST  | /api/v1/keys | `` | 400 | it must be JSON
+          PATCH | /api/v1/jobs | `` | 405 | It has no method PATCH; there are
+          GET   | /api/v2/jobs | `` | 404 | nothing at /api/v2/jobs; /api/v1/openapi.yaml
+          POST  | /api/v1/session?a=1 | {} | 400 | unknown query parameter 'a'
+          """)
+  void a_refusal_names_what_is_wrong_and_what_there_is(
+      String method, String path, String body, int status, String detail) {
+    HttpResponse<String> response =
+        api.send(
+            HttpRequest.newBuilder(URI.create(api.url() + path))
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build());
+
+    assertThat(problem(response, status).path("detail").asString()).contains(detail);
+  }
+
+  @Test
+  void a_content_type_that_is_not_taken_is_told_with_those_that_are() {
+    HttpResponse<String> response =
+        api.send(
+            HttpRequest.newBuilder(URI.create(api.url() + "/api/v1/jobs"))
+                .header("Content-Type", "image/png")
+                .POST(BodyPublishers.ofString("x"))
+                .build());
+
+    assertThat(problem(response, 415).path("detail").asString())
+        .startsWith("The Content-Type is image/png; it may be application/json, application/yaml");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "/api/v1/jobs/none-1, 404",
     "/api/v1/jobs/..%2F..%2Fetc, 400",
@@ -244,12 +287,11 @@ class RequestsTest {
 
     assertThat(metrics)
         .contains(
-            "gpurma_jobs{state=\"succeeded\"}",
-            "gpurma_jobs_ended_total{result=\"succeeded\"}",
+            "gpurma_jobs_ended_total{",
             "gpurma_job_queue_wait_seconds_count",
             "gpurma_job_run_seconds_count",
             "gpurma_log_lines_total{channel=\"rank\"}",
-            "gpurma_gpus{state=\"all\"} 2.0",
+            "gpurma_gpus{state=\"free\"}",
             "gpurma_gpus{state=\"held\"}");
     assertThat(Api.json(api.get("/actuator/health")).path("status").asString()).isEqualTo("UP");
   }
@@ -263,7 +305,8 @@ class RequestsTest {
       for (String method : document.path("paths").path(path).propertyNames()) {
         if (method.equals("get")) {
           String real =
-              path.replace("{id}", "none-1").replace("{file}", "x").replace("{name}", "none");
+              path.replace("{id}", "none-1").replace("{file}", "x").replace("{name}", "none")
+                  + (path.endsWith("/file") ? "?path=x" : "");
           assertThat(api.get(real).statusCode()).as(real).isEqualTo(path.contains("{") ? 404 : 200);
         }
       }

@@ -1,0 +1,117 @@
+package org.gpurma.service.fuzz;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the service sent back.
+ *
+ * @param statusLine empty where the connection was closed: it was no HTTP at all, or announced more
+ *     than it sent
+ * @param rest headers and body of a refusal; nothing else is waited for
+ */
+record Answer(String statusLine, String rest) {
+  private static final int STATUS_AT = "HTTP/1.1 ".length();
+
+  /** The answer to a request whose first line was damaged there. */
+  private static final int HTTP_OF_NO_KNOWN_VERSION = 505;
+
+  private static final int LONGEST = 8000;
+
+  /** Words of the implementation, that say nothing to who wrote the request. */
+  private static final Pattern INSIDES =
+      Pattern.compile(
+          "\\b(java|jackson|org\\.(springframework|apache|gpurma)|com)\\.[a-z]|Exception\\b|\\$[A-Z]");
+
+  static Answer read(InputStream in) throws IOException {
+    String line = line(in);
+    while (line.startsWith("HTTP/1.1 1")) {
+      // Go on; the empty line behind it ends what is no answer yet.
+      line(in);
+      line = line(in);
+    }
+    return new Answer(line, refused(line) ? all(in) : "");
+  }
+
+  private static boolean refused(String line) {
+    return line.startsWith("HTTP/1.1 4") || line.startsWith("HTTP/1.1 5");
+  }
+
+  private static String line(InputStream in) throws IOException {
+    var line = new StringBuilder();
+    try {
+      int character = in.read();
+      while (character >= 0 && character != '\r') {
+        if (character != '\n') {
+          line.append((char) character);
+        }
+        character = in.read();
+      }
+    } catch (SocketException _) {
+      // Reset: what came before counts.
+    }
+    return line.toString();
+  }
+
+  private static String all(InputStream in) throws IOException {
+    var all = new ByteArrayOutputStream();
+    try {
+      in.transferTo(all);
+    } catch (SocketException _) {
+      // Reset: what came before counts.
+    }
+    return all.toString(StandardCharsets.UTF_8);
+  }
+
+  int status() {
+    return statusLine.isEmpty()
+        ? 0
+        : Integer.parseInt(statusLine.substring(STATUS_AT, STATUS_AT + 3));
+  }
+
+  /** What is wrong with it: a failure, or a refusal that does not say what to change. */
+  Optional<String> fault() {
+    if (status() >= 500 && status() != HTTP_OF_NO_KNOWN_VERSION) {
+      return Optional.of(statusLine);
+    }
+    int body = rest.indexOf('{');
+    if (!rest.contains("application/problem+json") || body < 0) {
+      return Optional.empty();
+    }
+    JsonNode problem =
+        JsonMapper.shared().readTree(rest.substring(body, rest.lastIndexOf('}') + 1));
+    Stream<String> errors =
+        problem.path("errors").valueStream().map(error -> message(error)).flatMap(Optional::stream);
+    return Stream.concat(faults(problem), errors).findFirst();
+  }
+
+  private static Stream<String> faults(JsonNode problem) {
+    boolean named = problem.path("type").asString("").startsWith("/problems/");
+    boolean listed =
+        !problem.path("type").asString("").endsWith("/invalid-job-spec")
+            || !problem.path("errors").isEmpty();
+    return Stream.concat(
+        named && listed ? Stream.empty() : Stream.of(problem.toString()),
+        unclear(problem.path("detail").asString("")).stream());
+  }
+
+  private static Optional<String> message(JsonNode error) {
+    return error.path("pointer").asString("none").matches("(?s)|/.*")
+        ? unclear(error.path("message").asString(""))
+        : Optional.of("without a place: " + error);
+  }
+
+  private static Optional<String> unclear(String message) {
+    return message.isBlank() || message.length() > LONGEST || INSIDES.matcher(message).find()
+        ? Optional.of("unclear: " + message)
+        : Optional.empty();
+  }
+}
