@@ -19,13 +19,18 @@ import org.gpurma.client.api.Api;
 import org.gpurma.client.api.MultipartBody;
 import org.gpurma.client.cluster.Calibration;
 import org.gpurma.client.cluster.Calibrations;
+import org.gpurma.client.cluster.Capabilities;
 import org.gpurma.client.cluster.Cluster;
 import org.gpurma.client.cluster.ClusterNode;
+import org.gpurma.client.cluster.NodeTopology;
+import org.gpurma.client.cluster.Topology;
 import org.gpurma.client.job.Job;
 import org.gpurma.client.job.JobArray;
 import org.gpurma.client.job.JobCounters;
 import org.gpurma.client.job.JobEvent;
 import org.gpurma.client.job.JobEvents;
+import org.gpurma.client.job.JobInput;
+import org.gpurma.client.job.JobInputs;
 import org.gpurma.client.job.JobPage;
 import org.gpurma.client.job.JobPlan;
 import org.gpurma.client.job.JobQuery;
@@ -198,6 +203,33 @@ public final class GpuRmaClient implements AutoCloseable {
 
   public void download(String id, String output, Path file) {
     api.download(outputPath(id, output), file);
+  }
+
+  /** The files that came with it. */
+  public List<JobInput> inputs(String id) {
+    return api.get(job(id, "/inputs"), JobInputs.class).items();
+  }
+
+  public void downloadInput(String id, String input, Path file) {
+    api.download(job(id, "/inputs/" + encoded(input).replace("%2F", "/")), file);
+  }
+
+  /** What the service can do. */
+  public Capabilities capabilities() {
+    return api.get("/api/v1/capabilities", Capabilities.class);
+  }
+
+  /** What job specs may hold, as JSON Schema. */
+  public JsonNode jobSpecSchema() {
+    return api.get("/api/v1/job-spec.schema.json", JsonNode.class);
+  }
+
+  public Topology topology() {
+    return api.get(CLUSTER + "/topology", Topology.class);
+  }
+
+  public NodeTopology topology(String node) {
+    return api.get(CLUSTER + "/nodes/" + encoded(node) + "/topology", NodeTopology.class);
   }
 
   public Cluster cluster() {

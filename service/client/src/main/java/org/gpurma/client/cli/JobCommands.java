@@ -1,5 +1,6 @@
 package org.gpurma.client.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.gpurma.client.GpuRmaClient;
@@ -18,28 +19,44 @@ final class JobCommands {
   abstract static class OnJobs implements Callable<Integer> {
 
     @Mixin ServiceOption service;
+    @Mixin JsonOption json;
 
     @Parameters(paramLabel = "JOB", arity = "1..*", description = "Ids of jobs.")
     List<String> jobs;
+
+    private final List<Object> changed = new ArrayList<>();
 
     @Override
     public Integer call() {
       Console console = service.console();
       try (GpuRmaClient client = service.client()) {
         jobs.forEach(job -> run(job, client, console));
-        return ExitCode.SUCCEEDED;
+      } finally {
+        // Also where a later one was refused.
+        if (json.wanted) {
+          JsonOption.print(console, changed);
+        }
       }
+      return ExitCode.SUCCEEDED;
     }
 
     abstract void run(String job, GpuRmaClient client, Console console);
 
     void say(Console console, Job job, String what) {
+      changed.add(job);
+      if (json.wanted) {
+        return;
+      }
       String state =
           console.styled(JobPrinter.style(job.status().state()), job.status().state().name());
       console.print("job " + job.id() + what + state);
     }
 
     void say(Console console, JobArray array) {
+      changed.add(array);
+      if (json.wanted) {
+        return;
+      }
       console.print("array " + array.id() + ": " + JobPrinter.states(array));
     }
   }

@@ -53,7 +53,11 @@ final class KeysCommand implements Callable<Integer> {
   }
 
   /** The key alone on the output, so that it can go into a file. */
-  private static void print(Console console, IssuedKey issued) {
+  private static void print(Console console, JsonOption json, IssuedKey issued) {
+    if (json.wanted) {
+      JsonOption.print(console, issued);
+      return;
+    }
     console.remark("key " + issued.key().id() + "; it cannot be shown again:");
     console.print(issued.text());
   }
@@ -62,6 +66,7 @@ final class KeysCommand implements Callable<Integer> {
   static final class Issue implements Callable<Integer> {
 
     @Mixin ServiceOption service;
+    @Mixin JsonOption json;
 
     @Parameters(paramLabel = "NAME", description = "Who or what it is for.")
     String name;
@@ -90,7 +95,7 @@ final class KeysCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       try (GpuRmaClient client = service.client()) {
-        print(service.console(), client.issueKey(new WantedKey(name, projects, verbs, days)));
+        print(service.console(), json, client.issueKey(new WantedKey(name, projects, verbs, days)));
         return ExitCode.SUCCEEDED;
       }
     }
@@ -102,6 +107,7 @@ final class KeysCommand implements Callable<Integer> {
   static final class Rotate implements Callable<Integer> {
 
     @Mixin ServiceOption service;
+    @Mixin JsonOption json;
 
     @Parameters(paramLabel = "KEY", description = "The key's id.")
     String key;
@@ -116,7 +122,7 @@ final class KeysCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       try (GpuRmaClient client = service.client()) {
-        print(service.console(), client.rotateKey(key, hours));
+        print(service.console(), json, client.rotateKey(key, hours));
         return ExitCode.SUCCEEDED;
       }
     }

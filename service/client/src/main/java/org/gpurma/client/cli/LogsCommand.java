@@ -57,14 +57,25 @@ final class LogsCommand implements Callable<Integer> {
   @Option(names = "--follow", description = "Go on until the job ends.")
   boolean follow;
 
+  @Option(names = "--json", description = "Print a line of JSON for each line of the log.")
+  boolean json;
+
   @Override
   public Integer call() {
+    if (follow && json) {
+      throw new ParameterException(
+          service.command.commandLine(),
+          "--json prints what is there; for lines to come ask the service for application/x-ndjson");
+    }
     Console console = service.console();
     try (GpuRmaClient client = service.client()) {
       if (follow) {
         return new JobFollower(client, console).follow(job, only());
       }
-      client.readLog(job, new LogQuery(only(), false), new LogPrinter(console));
+      client.readLog(
+          job,
+          new LogQuery(only(), false),
+          json ? new JsonLogPrinter(console) : new LogPrinter(console));
       return ExitCode.SUCCEEDED;
     }
   }

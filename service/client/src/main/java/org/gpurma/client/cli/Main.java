@@ -24,12 +24,16 @@ import picocli.CommandLine.Option;
       EventsCommand.class,
       CountersCommand.class,
       OutputsCommand.class,
+      InputsCommand.class,
       WaitCommand.class,
       JobCommands.Cancel.class,
       JobCommands.Hold.class,
       JobCommands.Release.class,
       JobCommands.Retry.class,
       NodeCommands.Nodes.class,
+      TopologyCommand.class,
+      CapabilitiesCommand.class,
+      SchemaCommand.class,
       NodeCommands.Drain.class,
       NodeCommands.Resume.class,
       CalibrationCommand.class,
@@ -60,6 +64,11 @@ public final class Main {
 
   public static void main(String[] arguments) {
     System.exit(run(writerTo(System.out), writerTo(System.err), coloursAreWanted(), arguments));
+  }
+
+  /** All commands, as they are declared. */
+  static Main command() {
+    return new Main();
   }
 
   static int run(PrintWriter out, PrintWriter err, boolean colours, String... arguments) {

@@ -17,7 +17,11 @@ final class NodeCommands {
 
   private NodeCommands() {}
 
-  private static void print(Console console, List<ClusterNode> nodes) {
+  private static void print(Console console, JsonOption json, List<ClusterNode> nodes) {
+    if (json.wanted) {
+      JsonOption.print(console, nodes);
+      return;
+    }
     var table = new Listing("NODE", "STATE", "GPUS", "FREE", "CORES", "MODEL", "WHY NOT");
     for (ClusterNode node : nodes) {
       table.row(
@@ -49,12 +53,7 @@ final class NodeCommands {
     public Integer call() {
       Console console = service.console();
       try (GpuRmaClient client = service.client()) {
-        List<ClusterNode> nodes = client.cluster().nodes();
-        if (json.wanted) {
-          JsonOption.print(console, nodes);
-        } else {
-          print(console, nodes);
-        }
+        print(console, json, client.cluster().nodes());
         return ExitCode.SUCCEEDED;
       }
     }
@@ -64,6 +63,7 @@ final class NodeCommands {
   static final class Drain implements Callable<Integer> {
 
     @Mixin ServiceOption service;
+    @Mixin JsonOption json;
 
     @Parameters(paramLabel = "NODE", description = "Its name.")
     String node;
@@ -78,7 +78,7 @@ final class NodeCommands {
     @Override
     public Integer call() {
       try (GpuRmaClient client = service.client()) {
-        print(service.console(), List.of(client.drain(node, reason)));
+        print(service.console(), json, List.of(client.drain(node, reason)));
         return ExitCode.SUCCEEDED;
       }
     }
@@ -88,6 +88,7 @@ final class NodeCommands {
   static final class Resume implements Callable<Integer> {
 
     @Mixin ServiceOption service;
+    @Mixin JsonOption json;
 
     @Parameters(paramLabel = "NODE", description = "Its name.")
     String node;
@@ -95,7 +96,7 @@ final class NodeCommands {
     @Override
     public Integer call() {
       try (GpuRmaClient client = service.client()) {
-        print(service.console(), List.of(client.resume(node)));
+        print(service.console(), json, List.of(client.resume(node)));
         return ExitCode.SUCCEEDED;
       }
     }

@@ -1,6 +1,7 @@
 package org.gpurma.client.cli;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.gpurma.client.GpuRmaClient;
@@ -19,10 +20,16 @@ final class WaitCommand implements Callable<Integer> {
   private static final Duration PERIOD = Duration.ofMillis(500);
 
   @Mixin ServiceOption service;
+  @Mixin JsonOption json;
   @Mixin ArrayOption array;
 
   @Parameters(paramLabel = "JOB", arity = "1..*", description = "Ids of jobs.")
   List<String> jobs;
+
+  /** A job and how it ended. */
+  record Ended(String id, JobState state) {}
+
+  private final List<Ended> ended = new ArrayList<>();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -33,11 +40,13 @@ final class WaitCommand implements Callable<Integer> {
         succeeded &= array.wanted ? array(job, client, console) : job(job, client, console);
       }
     }
+    if (json.wanted) {
+      JsonOption.print(console, ended);
+    }
     return ExitCode.of(succeeded);
   }
 
-  private static boolean job(String id, GpuRmaClient client, Console console)
-      throws InterruptedException {
+  private boolean job(String id, GpuRmaClient client, Console console) throws InterruptedException {
     Job job = client.job(id);
     while (!job.hasEnded()) {
       Thread.sleep(PERIOD);
@@ -47,7 +56,7 @@ final class WaitCommand implements Callable<Integer> {
     return job.hasSucceeded();
   }
 
-  private static boolean array(String id, GpuRmaClient client, Console console)
+  private boolean array(String id, GpuRmaClient client, Console console)
       throws InterruptedException {
     List<JobSummary> members = client.array(id).jobs();
     while (!members.stream().allMatch(member -> member.status().state().hasEnded())) {
@@ -58,7 +67,11 @@ final class WaitCommand implements Callable<Integer> {
     return members.stream().allMatch(member -> member.status().state() == JobState.SUCCEEDED);
   }
 
-  private static void tell(Console console, String id, JobState state) {
+  private void tell(Console console, String id, JobState state) {
+    ended.add(new Ended(id, state));
+    if (json.wanted) {
+      return;
+    }
     console.print("job " + id + " " + console.styled(JobPrinter.style(state), state.name()));
   }
 }

@@ -15,11 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gpurma.client.testing.Answer;
 import org.gpurma.client.testing.FakeService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
 
 class JobCommandsTest {
 
@@ -45,7 +48,7 @@ class JobCommandsTest {
         Answer.problem(
             409,
             """
-            {"type":"https://gpurma.org/problems/submission-in-flight","title":"x","status":409}
+            {"type":"/problems/submission-in-flight","title":"x","status":409}
             """),
         Answer.json(201, queued()));
 
@@ -55,6 +58,122 @@ class JobCommandsTest {
         service.requests().stream().map(request -> request.header("Idempotency-Key")).toList();
     assertThat(keys).hasSize(3).doesNotContainNull();
     assertThat(keys.stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  void everyCommandThatAsksTheServiceSpeaksJsonAndIsCompletedWithItsOptions() {
+    CommandLine commands = new CommandLine(Main.command());
+    assertThat(
+            Main.run(new PrintWriter(out, true), new PrintWriter(err, true), false, "completion"))
+        .isEqualTo(ExitCode.SUCCEEDED);
+    everyCommand(commands)
+        .forEach(
+            command -> {
+              var options = command.getCommandSpec().optionsMap();
+              // The end of a key has nothing to say, and a schema is JSON.
+              if (options.containsKey("--server")
+                  && !List.of("revoke", "schema").contains(command.getCommandName())) {
+                assertThat(options).as(command.getCommandName()).containsKey("--json");
+              }
+              command
+                  .getCommandSpec()
+                  .options()
+                  .forEach(option -> assertThat(out.toString()).contains(option.longestName()));
+            });
+  }
+
+  private static Stream<CommandLine> everyCommand(CommandLine of) {
+    return of.getSubcommands().values().stream()
+        .flatMap(command -> Stream.concat(Stream.of(command), everyCommand(command)));
+  }
+
+  @Test
+  void commandsOnJobsPrintWhatBecameOfThemAsJson() {
+    service.on("POST " + JOB + "/cancel", Answer.json(202, succeeded()));
+
+    assertThat(gpurma("cancel", "hello-world-1", "--json")).isEqualTo(ExitCode.SUCCEEDED);
+
+    assertThat(new JsonMapper().readTree(out.toString()).at("/0/id").asString())
+        .isEqualTo("hello-world-1");
+  }
+
+  @Test
+  void theTopologyOfANodeIsATableOfItsConnections() {
+    service.on(
+        "GET /api/v1/cluster/nodes/gpu1/topology",
+        Answer.json(
+            200,
+            """
+            {"name":"gpu1","condition":"READY",
+             "numaNodes":[{"index":0,"cpus":"0-7","cores":8}],
+             "gpus":[{"index":0,"uuid":"GPU-a","name":"H200","numaNode":0,"nearCpus":"0-7",
+                      "nearestNics":["mlx5_0"],"heldBy":"hello-world-1"},
+                     {"index":1,"uuid":"GPU-b","name":"H200","numaNode":null,"nearCpus":"",
+                      "nearestNics":["mlx5_0"],"heldBy":null}],
+             "nics":[{"name":"mlx5_0","kind":"rdma"}],
+             "gpuLinks":[{"from":0,"to":1,"kind":"NVLINK","word":"NV18","lanes":18,"peer":true}],
+             "nicLinks":[{"gpu":0,"nic":"mlx5_0","kind":"PIX","word":"PIX"},
+                         {"gpu":1,"nic":"mlx5_0","kind":"SYS","word":"SYS"}],
+             "islands":[{"kind":"NVLINK","gpus":[0,1]}]}
+            """));
+
+    assertThat(gpurma("topology", "gpu1")).isEqualTo(ExitCode.SUCCEEDED);
+
+    assertThat(out.toString())
+        .containsPattern("GPU +0 +1 +mlx5_0 +NUMA +CPUS +JOB")
+        .containsPattern("0 +X +NV18 +PIX +0 +0-7 +hello-world-1")
+        .containsPattern("1 +NV18 +X +SYS +- +- +-");
+  }
+
+  @Test
+  void whatAServiceCanDoAndWhatAJobCameWithAreTables() {
+    service
+        .on(
+            "GET /api/v1/capabilities",
+            Answer.json(
+                200,
+                """
+                {"versions":{"api":"v1","jobSpec":["gpurma/v1"],"wire":2},"links":{},
+                 "launchers":["local"],"backends":["cuda"],
+                 "openMpi":{"version":"5.0.7","pmls":["ob1","ucx"],"transports":["sm"],
+                            "accelerators":["cuda"],"gpuDirect":[]},
+                 "compilers":[{"backend":"emulated","command":"g++","version":"g++ 12.2.0"},
+                              {"backend":"cuda","command":"nvcc","version":null}],
+                 "policies":{"binding":["cores","numa"]},
+                 "states":[],"reasons":[],"keysNeeded":true,"verbs":["read"],
+                 "limits":{"arrayJobs":1000}}
+                """))
+        .on(
+            "GET " + JOB + "/inputs",
+            Answer.json(200, "{\"items\":[{\"name\":\"a/b.f32\",\"bytes\":3,\"sha256\":null}]}"));
+
+    assertThat(gpurma("capabilities")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(gpurma("inputs", "hello-world-1")).isEqualTo(ExitCode.SUCCEEDED);
+
+    assertThat(out.toString())
+        .containsPattern("version of wire +2")
+        .containsPattern("binding +cores, numa")
+        .containsPattern("Open MPI +5.0.7")
+        .containsPattern("Open MPI's pml +ob1, ucx")
+        .containsPattern("GPUDirect parameters +none")
+        .containsPattern("compiler, emulated +g\\+\\+ 12.2.0")
+        .containsPattern("compiler, cuda +nvcc cannot be run")
+        .containsPattern("keys +needed")
+        .containsPattern("arrayJobs +1000")
+        .containsPattern("a/b.f32 +3 B +-");
+  }
+
+  @Test
+  void theSchemaOfJobSpecsIsForEditors(@TempDir Path folder) throws IOException {
+    service.on("GET /api/v1/job-spec.schema.json", Answer.json(200, "{\"type\":\"object\"}"));
+    Path file = folder.resolve("schemas/job.json");
+
+    assertThat(gpurma("schema")).isEqualTo(ExitCode.SUCCEEDED);
+    assertThat(gpurma("schema", "--to", file.toString())).isEqualTo(ExitCode.SUCCEEDED);
+
+    var expected = new JsonMapper().readTree("{\"type\":\"object\"}");
+    assertThat(new JsonMapper().readTree(out.toString())).isEqualTo(expected);
+    assertThat(new JsonMapper().readTree(Files.readString(file))).isEqualTo(expected);
   }
 
   @Test

@@ -12,6 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads, completes and checks job specs; what comes out can be run. */
 public final class JobSpecs {
+  /** The most jobs that a sweep makes. */
+  public static final int MOST_JOBS_OF_AN_ARRAY = Sweep.MOST_JOBS;
+
   private final SpecReader reader = new SpecReader();
   private final SpecSchema schema = new SpecSchema();
   private final List<SpecRule> rules;

@@ -33,6 +33,13 @@ public final class LaunchPlanner {
     GPU_DIRECT.put("opal_warn_on_missing_libcuda", "0");
   }
 
+  /** Names of the parameters that let networks read and write the memory of GPUs. */
+  public static List<String> gpuDirectParameters() {
+    return GPU_DIRECT.keySet().stream()
+        .filter(name -> !name.equals("opal_warn_on_missing_libcuda"))
+        .toList();
+  }
+
   private final LaunchRequest request;
   private final OpenMpiFacts facts;
   private final Transport transport;

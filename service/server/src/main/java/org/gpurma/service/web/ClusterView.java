@@ -34,7 +34,7 @@ record ClusterView(List<NodeView> nodes) {
       List<Integer> cores,
       List<NumaView> numaNodes,
       List<GpuView> gpus,
-      TopologyView topology,
+      MatrixView topology,
       List<NodeReport.Nic> nics) {}
 
   record NumaView(int index, String cpus) {}
@@ -55,7 +55,7 @@ record ClusterView(List<NodeView> nodes) {
    *
    * @param nicLinks a row for each GPU, a column for each NIC
    */
-  record TopologyView(
+  record MatrixView(
       List<List<String>> links,
       List<List<Boolean>> peers,
       List<String> nics,
@@ -104,8 +104,8 @@ record ClusterView(List<NodeView> nodes) {
         holding == null || holding.nic().isEmpty() ? null : holding.nic());
   }
 
-  private static TopologyView topology(NodeTopology topology) {
-    return new TopologyView(
+  private static MatrixView topology(NodeTopology topology) {
+    return new MatrixView(
         words(topology.links()),
         topology.peers(),
         topology.nics(),

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 @RequestMapping("/api/v1/jobs")
 final class JobController {
-  private static final int MAX_PAGE = 500;
+  static final int MAX_PAGE = 500;
   private static final int MAX_EVENTS = 1000;
 
   private final JobStore jobs;

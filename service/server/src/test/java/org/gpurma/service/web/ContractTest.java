@@ -220,6 +220,7 @@ class ContractTest {
     call("GET", JOB + "/counters", 400, job, "?", "after=now");
     call("GET", JOB + "/logs", 406, job, "Accept", "image/png");
     call("GET", JOB + "/outputs", 200, job);
+    inputs();
     Map<String, String> output = Map.of("id", id, "file", "out.u8");
     call("GET", JOB + "/outputs/{file}", 200, output);
     call("GET", JOB + "/outputs/{file}", 206, output, "Range", "bytes=1-2");
@@ -243,6 +244,30 @@ class ContractTest {
     api.await(failed, now -> now.at("/status/state").asString().equals("SUCCEEDED"));
     call("GET", JOB, 200, Map.of("id", failed));
     call("POST", JOB + "/retry", 409, Map.of("id", failed));
+  }
+
+  private void inputs() {
+    String form =
+        "--b\r\nContent-Disposition: form-data; name=\"spec\"\r\n\r\n"
+            + Specs.HELLO
+            + "inputs: [{file: a/b.txt, bytes: 3, sha256: "
+            + "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad}]\n"
+            + "\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a/b.txt\"\r\n\r\nabc"
+            + "\r\n--b--\r\n";
+    String type = "multipart/form-data; boundary=b";
+    HttpResponse<String> made =
+        call("POST", JOBS, 201, Map.of(), "Content-Type", type, "body", form);
+    String id = Api.json(made).path("id").asString();
+    assertThat(call("GET", JOB + "/inputs", 200, Map.of("id", id)).body())
+        .contains("\"name\":\"a/b.txt\",\"bytes\":3,\"sha256\":\"ba7816bf");
+    Map<String, String> file = Map.of("id", id, "file", "a/b.txt");
+    assertThat(call("GET", JOB + "/inputs/{file}", 200, file).body()).isEqualTo("abc");
+    assertThat(call("GET", JOB + "/inputs/{file}", 206, file, "Range", "bytes=1-").body())
+        .isEqualTo("bc");
+    call("GET", JOB + "/inputs/{file}", 416, file, "Range", "bytes=9-10");
+    call("GET", JOB + "/inputs/{file}", 404, Map.of("id", id, "file", "a/none"));
+    call("GET", JOB + "/inputs", 404, Map.of("id", "none-1"));
+    api.ended(id);
   }
 
   private void waitingJobs() {
@@ -441,6 +466,11 @@ class ContractTest {
   }
 
   private void documents() {
+    HttpResponse<String> known = call("GET", "/api/v1/capabilities", 200, Map.of());
+    String tag = known.headers().firstValue("ETag").orElseThrow();
+    call("GET", "/api/v1/capabilities", 304, Map.of(), "If-None-Match", tag);
+    assertThat(Api.json(known).at("/backends").toString()).isEqualTo("[\"emulated\"]");
+    assertThat(Api.json(known).at("/limits/gpus").asInt()).isEqualTo(2);
     call("GET", "/api/v1/job-spec.schema.json", 200, Map.of());
     call("GET", "/api/v1/openapi.yaml", 200, Map.of());
   }
@@ -470,7 +500,9 @@ class ContractTest {
                           pattern ->
                               info.getMethodsCondition()
                                   .getMethods()
-                                  .forEach(method -> served.add(method + " " + pattern))));
+                                  .forEach(
+                                      method ->
+                                          served.add(method + " " + pattern.replace("{*", "{")))));
     }
     // The document also under the name that it had before.
     served.remove("GET /api/v1/openapi");
