@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gpurma.service.security.FirstKey;
 import org.gpurma.service.testing.Api;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
 
@@ -93,31 +97,128 @@ class AccessTest {
     return Specs.HELLO.replace("name: hello-world", "name: hello-world, project: " + project);
   }
 
+  /** A method and a path of the service. */
+  private record Route(String method, String pattern) {
+    String path(String id) {
+      return pattern
+          .replace("{id}", id)
+          .replace("{job}", id)
+          .replace("{attempt}", "1")
+          .replaceAll("\\{\\*?\\w+}", "x");
+    }
+  }
+
+  /** For everybody, or, for runtime processes, guarded by the token of their attempt. */
+  private static final Set<String> OPEN =
+      Set.of(
+          "/api/v1/openapi",
+          "/api/v1/openapi.yaml",
+          "/api/v1/job-spec.schema.json",
+          "/api/v1/session",
+          "/problems",
+          "/problems/{name}",
+          "/cluster",
+          "/new",
+          "/jobs/{id}",
+          "/internal/v1/jobs/{job}/attempts/{attempt}/batches",
+          "/internal/v1/jobs/{job}/attempts/{attempt}/outputs/{file}",
+          "/error");
+
+  /** What the service itself has told the framework to serve. */
+  private List<Route> routes() {
+    return service.beans(RequestMappingHandlerMapping.class).stream()
+        .flatMap(mapping -> mapping.getHandlerMethods().keySet().stream())
+        .flatMap(
+            info ->
+                info.getPatternValues().stream()
+                    .flatMap(
+                        pattern ->
+                            methods(info.getMethodsCondition().getMethods())
+                                .map(method -> new Route(method, pattern))))
+        .filter(route -> !route.pattern().startsWith("/actuator"))
+        .distinct()
+        .toList();
+  }
+
+  /** None means all. */
+  private static Stream<String> methods(Set<RequestMethod> methods) {
+    return methods.isEmpty() ? Stream.of("GET", "POST") : methods.stream().map(RequestMethod::name);
+  }
+
+  /** Said here once more, so that a route that is let through by mistake is seen. */
+  private static String verb(Route route) {
+    if (route.pattern().startsWith("/api/v1/keys")) {
+      return "admin";
+    }
+    if (route.method().equals("GET")) {
+      return "read";
+    }
+    if (route.pattern().equals("/api/v1/jobs") || route.pattern().equals("/api/v1/plans")) {
+      return "submit";
+    }
+    return route.pattern().matches("/api/v1/(jobs|arrays)/.*") ? "control" : "admin";
+  }
+
   @Test
-  void every_endpoint_refuses_a_request_without_a_key() {
-    List<String> open =
-        Stream.of("/api/v1/openapi", "/api/v1/job-spec.schema.json", "/api/v1/session").toList();
-    for (RequestMappingHandlerMapping mapping : service.beans(RequestMappingHandlerMapping.class)) {
-      mapping
-          .getHandlerMethods()
-          .forEach(
-              (info, _) ->
-                  info.getPatternValues().stream()
-                      .filter(pattern -> pattern.startsWith("/api/"))
-                      .filter(pattern -> open.stream().noneMatch(pattern::startsWith))
-                      .forEach(
-                          pattern ->
-                              info.getMethodsCondition()
-                                  .getMethods()
-                                  .forEach(
-                                      method ->
-                                          assertThat(
-                                                  status(
-                                                      method.name(),
-                                                      pattern.replaceAll("\\{\\w+}", "x-1"),
-                                                      ""))
-                                              .as("%s %s", method, pattern)
-                                              .isEqualTo(401))));
+  void every_route_and_stream_needs_its_verb_and_nothing_else() {
+    List<String> verbs = List.of("read", "submit", "control", "admin");
+    Map<String, String> keys =
+        verbs.stream()
+            .collect(Collectors.toMap(verb -> verb, verb -> key("\"verbs\":[\"" + verb + "\"]")));
+    List<Route> guarded =
+        routes().stream().filter(route -> !OPEN.contains(route.pattern())).toList();
+
+    assertThat(guarded).hasSizeGreaterThan(25);
+    for (Route route : guarded) {
+      String path = route.path("none-1");
+      assertThat(status(route.method(), path, "")).as("%s without a key", route).isEqualTo(401);
+      for (String verb : verbs) {
+        int status = status(route.method(), path, keys.get(verb));
+        if (verb.equals(verb(route))) {
+          assertThat(status).as("%s with %s", route, verb).isNotIn(401, 403);
+        } else {
+          assertThat(status).as("%s with %s", route, verb).isEqualTo(403);
+        }
+      }
+    }
+    for (String type : List.of("text/event-stream", "application/x-ndjson", "text/plain")) {
+      assertThat(stream(type, "")).as(type).isEqualTo(401);
+      assertThat(stream(type, keys.get("submit"))).as(type).isEqualTo(403);
+    }
+  }
+
+  private int stream(String type, String key) {
+    return service
+        .api()
+        .get("/api/v1/jobs/none-1/logs", "Accept", type, "Authorization", "Bearer " + key)
+        .statusCode();
+  }
+
+  @Test
+  void whatever_is_asked_of_a_job_of_another_project_it_is_not_there() {
+    String id = submit(admin, "weather");
+    String ocean =
+        key("\"verbs\":[\"read\",\"submit\",\"control\",\"admin\"],\"projects\":[\"ocean\"]");
+    List<Route> ofJobs =
+        routes().stream()
+            .filter(route -> route.pattern().matches("/api/v1/(jobs|arrays)/\\{id}.*"))
+            .toList();
+
+    assertThat(ofJobs).hasSizeGreaterThan(15);
+    for (Route route : ofJobs) {
+      assertThat(status(route.method(), route.path(id), ocean)).as("%s", route).isEqualTo(404);
+    }
+    assertThat(status("GET", "/api/v1/jobs/" + id, admin)).isEqualTo(200);
+  }
+
+  @Test
+  void what_is_open_says_nothing_of_jobs_and_paths_written_otherwise_open_nothing() {
+    for (Route route : routes()) {
+      if (OPEN.contains(route.pattern()) && route.pattern().startsWith("/internal/")) {
+        assertThat(status(route.method(), route.path("none-1"), ""))
+            .as("%s", route)
+            .isIn(401, 404, 415);
+      }
     }
     assertThat(status("GET", "/api/v1/%6bobs", "")).isEqualTo(404);
     assertThat(status("GET", "/api/v1/%6aobs", "")).isEqualTo(401);
