@@ -7,8 +7,8 @@ import { LogStream } from './log-stream.js';
 import { logTools } from './log-tools.js';
 import { LogView } from './log-view.js';
 
-/** Milliseconds from one taking in of new lines to the next: thousands a second cost no more than a few. */
-const TICK = 50;
+/** Milliseconds at least from one showing of new lines to the next: thousands a second cost no more than a few. */
+const TICK = 100;
 
 /** The log of a job as it comes, with the means to look at a part of it. */
 export class LogPanel {
@@ -24,6 +24,8 @@ export class LogPanel {
   #stream;
   #search = null;
   #arrived = [];
+  #taking;
+  #tookAt = 0;
   #linesWatcher = () => {};
   #tools;
   #view;
@@ -65,11 +67,7 @@ export class LogPanel {
     this.update(job);
     this.#selection.addEventListener('change', () => this.#open());
     document.addEventListener('keydown', (event) => this.#pressed(event), { signal: this.#signal });
-    const ticker = setInterval(() => this.#take(), TICK);
-    this.#signal.addEventListener('abort', () => {
-      clearInterval(ticker);
-      this.#close();
-    });
+    this.#signal.addEventListener('abort', () => this.#close());
     this.#open(linked ? Number(linked[2]) : null);
   }
 
@@ -118,7 +116,7 @@ export class LogPanel {
 
   #follow(query, after) {
     this.#stream = new LogStream(query, after, {
-      line: (text) => this.#arrived.push(text),
+      lines: (texts) => this.#arrive(texts),
       connection: (state) => this.#tools.showConnection(state),
       ended: (end) => {
         this.#take();
@@ -133,6 +131,8 @@ export class LogPanel {
   #close() {
     this.#leave.abort();
     this.#stream?.stop();
+    clearTimeout(this.#taking);
+    this.#taking = undefined;
     this.#arrived = [];
     this.#search = null;
   }
@@ -145,7 +145,15 @@ export class LogPanel {
     this.#open();
   }
 
+  #arrive(texts) {
+    for (const text of texts) this.#arrived.push(text);
+    this.#taking ??= setTimeout(() => this.#take(), Math.max(0, this.#tookAt + TICK - performance.now()));
+  }
+
   #take() {
+    clearTimeout(this.#taking);
+    this.#taking = undefined;
+    this.#tookAt = performance.now();
     if (this.#arrived.length === 0) return;
     const texts = this.#arrived;
     this.#arrived = [];

@@ -29,6 +29,7 @@ export function logTools(selection, acts) {
   const attempts = select('Attempt', []);
   const follow = toggle('Follow', 'Stay at the end of the log ( f )');
   follow.setAttribute('aria-keyshortcuts', 'f');
+  follow.setAttribute('aria-pressed', 'true');
   const download = h('a', {}, 'Download');
   const connection = h('span', { class: 'stream', role: 'status' });
   const lines = h('span', { class: 'muted line-count' });
