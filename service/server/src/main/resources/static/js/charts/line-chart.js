@@ -57,7 +57,7 @@ export class LineChart {
     this.#plot.replaceChildren(
       ...this.#y.ticks(3).flatMap((value) => [
         s('line', { class: 'grid', x1: LEFT, x2: this.#width - RIGHT, y1: this.#y(value), y2: this.#y(value) }),
-        s('text', { class: 'tick', x: LEFT - 6, y: this.#y(value) + 4, 'text-anchor': 'end' }, si(value)),
+        s('text', { class: 'tick', x: LEFT - 6, y: this.#y(value) + 4, 'text-anchor': 'end' }, this.#unit === '%' ? String(value) : si(value)),
       ]),
       ...xTicks.map((value) => s('text', { class: 'tick', x: this.#x(value), y: HEIGHT - 6, 'text-anchor': 'middle' }, formatX(value))),
       ...this.#series.map(({ points: mine }, index) => this.#line(mine, index)));

@@ -20,6 +20,7 @@ export function logTicks(from, to) {
 /** 1.2 M, 34 k, 0.56, 7.8 µ: three digits and a prefix. */
 export function si(value, unit = '') {
   if (value === 0 || !Number.isFinite(value)) return `0${unit ? ` ${unit}` : ''}`;
+  if (unit === '%') return `${Number(value.toPrecision(3))} %`;
   const [factor, prefix] = PREFIXES.find(([least]) => Math.abs(value) >= least) ?? PREFIXES.at(-1);
   const text = Number((value / factor).toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });
   return `${text}${prefix || unit ? ` ${prefix}${unit}` : ''}`;

@@ -1,6 +1,6 @@
 import { get, nodePath, post } from '../api.js';
 import { h, whenChanged } from '../dom.js';
-import { ago } from '../format.js';
+import { ago, count } from '../format.js';
 import { panel } from '../parts.js';
 import { nodePicture } from '../picture/node-picture.js';
 import { poll } from '../polling.js';
@@ -44,7 +44,7 @@ export function show(main, signal) {
 function inWords(nodes) {
   const gpus = nodes.flatMap((node) => node.gpus);
   const free = nodes.filter(({ schedulable }) => schedulable).flatMap((node) => node.gpus).filter(({ heldBy, unusable }) => !heldBy && !unusable);
-  return `${gpus.length} GPUs on ${nodes.length} nodes, ${free.length} free`;
+  return `${count(gpus.length, 'GPU')} on ${count(nodes.length, 'node')}, ${free.length} free`;
 }
 
 /** Its parts are made anew only when they change: what is typed as a reason stays. */

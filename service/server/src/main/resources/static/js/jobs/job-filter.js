@@ -11,7 +11,7 @@ const STATES = [
   ['Cancelled', 'CANCELLED'],
 ];
 const FIELDS = [
-  ['text', 'Name', 'Name or id'],
+  ['name', 'Name', 'Name, in full'],
   ['project', 'Project', 'Project'],
   ['label', 'Label', 'Label: name=value'],
   ['array', 'Array', 'Array'],

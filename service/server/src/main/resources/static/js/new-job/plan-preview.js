@@ -10,7 +10,7 @@ import { shellLine } from '../shell-line.js';
 export function planPreview() {
   const element = h('div', { class: 'plan' });
   const show = whenChanged(element, (plan, nodes) => [
-    h('p', { class: `plan-verdict tone-${plan.startsNow ? 'good' : 'waiting'}` }, verdict(plan)),
+    h('p', { class: `plan-verdict tone-${plan.startsNow && plan.text === undefined ? 'good' : 'waiting'}` }, verdict(plan)),
     plan.startsNow ? null : waiting(plan.waiting),
     plan.processes.length ? placementPicture(plan.processes, nodes) : null,
     plan.explanation.length ? h('ul', { class: 'explanation' }, plan.explanation.map((text) => h('li', {}, text))) : null,
