@@ -6,6 +6,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ final class Chromium implements AutoCloseable {
   private static final Path EXECUTABLE =
       Path.of(Optional.ofNullable(System.getenv("CHROMIUM")).orElse("/usr/bin/chromium"));
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private static final double PATIENCE_MS = 60_000;
 
   private final List<BrowserContext> profiles = new ArrayList<>();
   private final List<String> complaints = new ArrayList<>();
@@ -48,6 +51,8 @@ final class Chromium implements AutoCloseable {
                             "--no-first-run")));
 
     static {
+      // A machine that does much else besides is slow, not wrong.
+      PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
       Runtime.getRuntime().addShutdownHook(new Thread(PLAYWRIGHT::close));
     }
   }

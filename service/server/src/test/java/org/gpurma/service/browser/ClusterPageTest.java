@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gpurma.service.cluster.topology.Captured;
+import org.gpurma.service.security.FirstKey;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.Reports;
 import org.gpurma.service.testing.RunningService;
@@ -18,7 +19,7 @@ import org.gpurma.service.testing.TestBundle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people see of the nodes, and how they take one out of use. */
+/** What people see of the nodes, and how they take one out of use, where a key is asked for. */
 class ClusterPageTest {
   @TempDir private Path folder;
 
@@ -33,6 +34,7 @@ class ClusterPageTest {
         folder.resolve("data"),
         TestBundle.in(folder),
         new FakeLauncher(),
+        "--gpurma.security.keys=required",
         "--gpurma.emulated.force=false",
         "--gpurma.service-url=http://127.0.0.1:1",
         "--gpurma.cluster.nodes[0].name=gpu1",
@@ -52,11 +54,12 @@ class ClusterPageTest {
   }
 
   @Test
-  void shows_every_node_and_drains_and_resumes_one() throws IOException {
+  void asks_for_a_key_once_and_shows_every_node_and_drains_and_resumes_one() throws IOException {
     try (RunningService service = service();
         var chromium = new Chromium()) {
       Page page = chromium.open(1200, 900, ColorScheme.LIGHT);
       page.navigate(service.api().url() + "/");
+      showKey(page);
       page.getByRole(AriaRole.LINK, named("Cluster")).click();
 
       assertThat(page.locator("[data-node=gpu1] .pill")).hasText("ready");
@@ -77,5 +80,20 @@ class ClusterPageTest {
       assertThat(page.locator("[data-node=gpu1] .pill")).hasText("ready");
       assertThat(chromium.complaints()).isEmpty();
     }
+  }
+
+  /** A wrong one first. */
+  private void showKey(Page page) throws IOException {
+    Locator input = page.getByLabel("This service asks for an API key");
+    input.fill("gpurma_wrong");
+    page.getByRole(AriaRole.BUTTON, named("Use it")).click();
+    assertThat(page.getByRole(AriaRole.ALERT)).hasText("That is no key that holds.");
+
+    input.fill(Files.readString(folder.resolve("data").resolve(FirstKey.FILE)).strip());
+    page.getByRole(AriaRole.BUTTON, named("Use it")).click();
+    assertThat(page.getByText("No jobs yet")).isVisible();
+    page.reload();
+    assertThat(page.getByText("No jobs yet")).isVisible();
+    assertThat(input).hasCount(0);
   }
 }

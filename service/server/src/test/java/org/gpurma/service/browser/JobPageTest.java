@@ -5,156 +5,106 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.gpurma.service.testing.ServiceProcess;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people see of a job, in a real browser, from a real service and runtime. */
+/** A job of real processes on emulated GPUs, in a real browser, from a service that is killed. */
 class JobPageTest {
-  private static final double LONG_ENOUGH_MS = 60_000;
+  private static final int STEPS = 15;
 
-  @TempDir static Path root;
-  private static ServiceProcess service;
+  private static final String SPEC =
+      """
+      apiVersion: gpurma/v1
+      kind: Job
+      metadata: {name: ticker}
+      program: {file: ticker.cu, entry: ticker, threadsPerRank: 1}
+      resources: {gpus: 2, ranksPerGpu: 1}
+      walltime: 2m
+      """;
 
-  @TempDir Path folder;
-  private Chromium chromium;
+  /** Every rank logs a step each fifth of a second. */
+  private static final String KERNEL =
+      """
+      #include "gpurma_device.cu.h"
+
+      __global__ void ticker(gpurma_context_handle gpurma) {
+          __shared__ gpurma_state gst;
+          gpurma_gpu_init(gpurma, gst);
+          gpurma_log log = gpurma_log_get(gst);
+          for (int step = 0; step < %d; ++step) {
+              long long until = clock64() + 200000000;
+              while (clock64() < until) __nanosleep(1000);
+              log << "step " << step << log.flush;
+          }
+          gpurma_gpu_finish(gst);
+      }
+      """
+          .formatted(STEPS);
+
+  @TempDir private Path folder;
   private Page page;
 
-  @BeforeAll
-  static void start() throws IOException, InterruptedException {
-    service =
-        new ServiceProcess(
-            root.resolve("data"), builtBundle(), ServiceProcess.freePort(), List.of());
-    service.start();
-  }
-
-  @AfterAll
-  static void stop() throws InterruptedException {
-    service.close();
-  }
-
-  @BeforeEach
-  void openBrowser() {
-    chromium = new Chromium();
-  }
-
-  @AfterEach
-  void nothingWentWrongInThePage() {
-    assertThat(chromium.complaints()).isEmpty();
-    chromium.close();
-  }
-
   @Test
-  void a_job_is_submitted_from_the_page_and_its_lines_arrive_and_one_rank_is_picked() {
-    page = chromium.open(1440, 1100, ColorScheme.LIGHT);
-    page.navigate(service.api().url() + "/new?example=hello-world");
-    assertThat(page.locator(".plan-verdict")).hasText(Pattern.compile("It would .*"));
-    page.getByRole(AriaRole.BUTTON, exactly("Submit")).click();
-
-    waitForState("succeeded");
-    assertThat(rankLines()).hasCount(16);
-    assertThat(rankLines().locator(".text").allTextContents())
-        .containsExactlyInAnyOrderElementsOf(greetings());
-    assertThat(page.locator(".checks .verdict")).hasText("passed");
-    assertThat(page.locator(".where .process")).hasCount(2);
-    assertThat(page.locator(".where pre")).containsText("mpirun");
-    Chromium.screenshot(page, "job-light");
-    assertThat(Chromium.barriers(page)).isEmpty();
-
-    page.getByRole(AriaRole.BUTTON, named("Rank 3,")).click();
-    assertThat(rankLines()).hasCount(1);
-    assertThat(rankLines().locator(".text")).hasText("Hello World! I am rank 3/16.");
-    assertThat(page).hasURL(Pattern.compile(".*\\?rank=3$"));
-
-    page.reload();
-    assertThat(rankLines()).hasCount(1);
-    page.getByRole(AriaRole.BUTTON, named("Only rank 3")).click();
-    assertThat(rankLines()).hasCount(16);
-
-    page.getByRole(AriaRole.SEARCHBOX).fill("rank 12/");
-    assertThat(page.locator(".match")).hasText("1 of 1");
-    assertThat(page.locator(".line.picked mark")).hasText("rank 12/");
-    page.getByRole(AriaRole.BUTTON, named("Only matches")).click();
-    assertThat(rankLines()).hasCount(1);
-  }
-
-  @Test
-  void a_page_keeps_its_place_on_a_phone_in_the_dark_and_links_to_a_line() throws IOException {
-    String job = submitted(Jobs::submitHelloWorld);
-    page = chromium.open(360, 800, ColorScheme.DARK);
-    page.navigate(service.api().url() + "/");
-    page.locator("tr[data-job=" + job + "] a").first().click();
-
-    waitForState("succeeded");
-    assertThat(rankLines()).hasCount(16);
-    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
-    Chromium.screenshot(page, "job-phone-dark");
-    assertThat(Chromium.barriers(page)).isEmpty();
-
-    String text = rankLines().nth(5).locator(".text").textContent();
-    rankLines().nth(5).locator(".time").click();
-    page.reload();
-    assertThat(page.locator(".line.picked .text")).hasText(text);
-
-    page.goBack();
-    assertThat(page.locator("tr[data-job=" + job + "] .state")).hasText("succeeded");
-    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
-    Chromium.screenshot(page, "jobs-phone-dark");
-  }
-
-  @Test
-  void no_line_is_lost_or_doubled_when_the_service_is_killed_and_started_again()
+  void a_job_is_submitted_and_no_line_is_lost_or_doubled_when_the_service_is_killed()
       throws IOException, InterruptedException {
-    open(ColorScheme.DARK, submitted(jobs -> jobs.submitTicker(15)));
-    assertThat(rankLines().nth(4)).isVisible(patiently());
+    try (var service =
+            new ServiceProcess(
+                folder.resolve("data"), builtBundle(), ServiceProcess.freePort(), List.of());
+        var chromium = new Chromium()) {
+      service.start();
+      page = chromium.open(1440, 1100, ColorScheme.DARK);
+      submit(service.api().url());
+      assertThat(rankLines().nth(4)).isVisible();
+      assertThat(page.locator(".stream")).hasText("live");
 
-    service.kill();
-    assertThat(page.locator(".stream")).hasAttribute("data-state", "broken");
-    service.start();
+      service.kill();
+      assertThat(page.locator(".stream")).hasAttribute("data-state", "broken");
+      service.start();
+      assertThat(page.locator(".job-title .pill")).hasText("succeeded");
+      assertThat(page.locator(".stream")).hasText("complete");
+      assertThat(rankLines()).hasCount(2 * STEPS);
+      for (int rank = 0; rank < 2; rank++) {
+        assertThat(page.locator(".line[data-rank='" + rank + "'] .text").allTextContents())
+            .containsExactlyElementsOf(
+                IntStream.range(0, STEPS).mapToObj(step -> "step " + step).toList());
+      }
+      assertThat(page.locator(".where .process")).hasCount(2);
+      assertThat(page.locator(".where pre")).containsText("mpirun");
+      Chromium.screenshot(page, "job-resumed-dark");
 
-    waitForState("succeeded");
-    assertThat(rankLines()).hasCount(30);
-    for (int rank = 0; rank < 2; rank++) {
-      assertThat(page.locator(".line[data-rank='" + rank + "'] .text").allTextContents())
-          .containsExactlyElementsOf(
-              IntStream.range(0, 15).mapToObj(step -> "step " + step).toList());
+      pickOneRank();
+      assertThat(chromium.complaints()).isEmpty();
     }
-    Chromium.screenshot(page, "job-resumed-dark");
   }
 
-  @Test
-  void the_compilers_message_of_a_program_that_does_not_compile_is_shown() throws IOException {
-    open(ColorScheme.LIGHT, submitted(Jobs::submitOneThatDoesNotCompile));
-
-    waitForState("failed");
-    Locator failure = page.getByRole(AriaRole.ALERT);
-    assertThat(failure.getByRole(AriaRole.HEADING)).hasText("Compilation failed");
-    assertThat(failure).containsText("gpurma_gpu_ini");
-    Chromium.screenshot(page, "job-does-not-compile");
+  private void submit(String url) {
+    page.navigate(url + "/new");
+    page.getByLabel("job.yaml", new Page.GetByLabelOptions().setExact(true)).fill(SPEC);
+    page.getByLabel("Files to add")
+        .setInputFiles(
+            new FilePayload("ticker.cu", "text/plain", KERNEL.getBytes(StandardCharsets.UTF_8)));
+    assertThat(page.locator(".plan-verdict")).hasText(Pattern.compile("It would .*"));
+    page.getByRole(AriaRole.BUTTON, named("Submit")).click();
   }
 
-  @Test
-  void a_job_is_cancelled_on_the_second_press_only() throws IOException {
-    open(ColorScheme.LIGHT, submitted(jobs -> jobs.submitTicker(500)));
-    assertThat(rankLines().first()).isVisible(patiently());
-
-    page.getByRole(AriaRole.BUTTON, named("Cancel job")).click();
-    page.getByRole(AriaRole.BUTTON, named("Really cancel?")).click();
-
-    waitForState("cancelled");
-    assertThat(page.locator(".stream")).hasText("complete");
+  private void pickOneRank() {
+    page.getByRole(AriaRole.BUTTON, named("Rank 1,")).click();
+    assertThat(page.locator(".line")).hasCount(STEPS);
+    assertThat(page).hasURL(Pattern.compile(".*\\?rank=1$"));
+    page.reload();
+    assertThat(page.locator(".line")).hasCount(STEPS);
+    page.getByRole(AriaRole.BUTTON, named("Only rank 1")).click();
+    assertThat(rankLines()).hasCount(2 * STEPS);
   }
 
   private static Path builtBundle() {
@@ -165,45 +115,11 @@ class JobPageTest {
     return bundle;
   }
 
-  private interface Submission {
-    String with(Jobs jobs) throws IOException;
-  }
-
-  private String submitted(Submission submission) throws IOException {
-    try (Jobs jobs = new Jobs(service.api(), folder)) {
-      return submission.with(jobs);
-    }
-  }
-
-  private void open(ColorScheme colours, String job) {
-    page = chromium.open(1440, 1100, colours);
-    page.navigate(service.api().url() + "/jobs/" + job);
-  }
-
-  private void waitForState(String state) {
-    assertThat(page.locator(".job-title .pill"))
-        .hasText(state, new LocatorAssertions.HasTextOptions().setTimeout(LONG_ENOUGH_MS));
-  }
-
   private Locator rankLines() {
     return page.locator(".line[data-channel=rank]");
   }
 
-  private static List<String> greetings() {
-    return IntStream.range(0, 16)
-        .mapToObj(rank -> "Hello World! I am rank " + rank + "/16.")
-        .toList();
-  }
-
   private static Page.GetByRoleOptions named(String name) {
     return new Page.GetByRoleOptions().setName(name);
-  }
-
-  private static Page.GetByRoleOptions exactly(String name) {
-    return new Page.GetByRoleOptions().setName(name).setExact(true);
-  }
-
-  private static LocatorAssertions.IsVisibleOptions patiently() {
-    return new LocatorAssertions.IsVisibleOptions().setTimeout(LONG_ENOUGH_MS);
   }
 }

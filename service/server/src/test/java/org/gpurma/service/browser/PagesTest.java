@@ -10,8 +10,11 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -123,6 +126,78 @@ class PagesTest {
     assertThat(page.locator(".line .text")).hasText("Hello World! I am rank 3/16.");
   }
 
+  @Test
+  void a_running_job_shows_what_its_ranks_do_and_then_where_it_failed() throws Exception {
+    var handed = new CompletableFuture<List<FakeProcess>>();
+    var exit = new CompletableFuture<Integer>();
+    LAUNCHER.play(
+        processes -> {
+          handed.complete(processes);
+          return exit.join();
+        });
+    String job = api.submitted(Specs.HELLO);
+    List<FakeProcess> processes = handed.get(1, TimeUnit.MINUTES);
+    processes.forEach(FakeProcess::start);
+    Page page = chromium.open(1440, 1100, ColorScheme.LIGHT);
+    page.navigate(api.url() + "/jobs/" + job);
+    assertThat(page.locator(".stream")).hasText("live");
+
+    Instant begin = Instant.now();
+    for (int second = 0; second < 6; second++) {
+      for (FakeProcess process : processes) {
+        process.sample(1000L * second * second, begin.plusSeconds(second));
+      }
+    }
+    assertThat(chart(page, "RMA operations")).containsText("host-network 144 k/s");
+    assertThat(chart(page, "RMA bytes")).containsText("1.15 MB/s");
+    page.getByLabel("Colour of the ranks").selectOption("wait");
+    assertThat(page.locator(".rank-legend")).hasText("longest: 0.03 s");
+
+    processes.forEach(FakeProcess::greet);
+    processes.getFirst().drop(3, 1, 40);
+    processes.getFirst().log(3, "behind the gap");
+    assertThat(page.locator(".line.gap")).containsText("gap: lines 1 to 40 of rank 3 were dropped");
+    assertThat(page.locator(".line").last().locator(".text")).hasText("behind the gap");
+    processes.getLast().fail(9, "x > 0");
+    exit.complete(1);
+
+    Locator failure = page.getByRole(AriaRole.ALERT);
+    assertThat(failure.getByRole(AriaRole.HEADING)).containsText("Assertion");
+    assertThat(failure).containsText("kernel.cu:12");
+    page.getByLabel("Colour of the ranks").selectOption("state");
+    assertThat(page.getByRole(AriaRole.BUTTON, named("Rank 9, failed"))).isVisible();
+    assertThat(page.locator(".stream")).hasText("complete");
+    Chromium.screenshot(page, "job-failed-light");
+    assertThat(Chromium.barriers(page)).isEmpty();
+    failure.getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".line .text").first()).hasText("Hello World! I am rank 9/16.");
+
+    onAPhone(page);
+  }
+
+  private static Locator chart(Page page, String title) {
+    return page.locator(".chart").filter(new Locator.FilterOptions().setHasText(title));
+  }
+
+  private static void onAPhone(Page page) {
+    page.setViewportSize(360, 800);
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    page.getByRole(AriaRole.BUTTON, named("Only rank 9")).click();
+    Locator rankLines = page.locator(".line[data-channel=rank]");
+    String text = "Hello World! I am rank 5/16.";
+    rankLines.filter(new Locator.FilterOptions().setHasText(text)).locator(".time").click();
+    page.reload();
+    assertThat(page.locator(".line.picked .text")).hasText(text);
+    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+    Chromium.screenshot(page, "job-phone-dark");
+    assertThat(Chromium.barriers(page)).isEmpty();
+
+    page.getByRole(AriaRole.LINK, named("Jobs")).click();
+    assertThat(page.locator("tr[data-job] .state").first()).hasText("failed");
+    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+    Chromium.screenshot(page, "jobs-phone-dark");
+  }
+
   /** However the log is scrolled, what is in the page are neighbours, and few. */
   private static void assertConsecutive(Page page) {
     assertThat(page.locator(".line.to-come")).hasCount(0);
@@ -162,9 +237,10 @@ class PagesTest {
     page.getByLabel("Label").fill("suite");
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("must look like name=value");
     page.getByLabel("Label").fill("");
+    page.getByLabel("Name").fill("weather");
     page.getByRole(AriaRole.BUTTON, named("Failed")).click();
     assertThat(page.getByText("No job passes the filter")).isVisible();
-    assertThat(page).hasURL(Pattern.compile(".*\\?state=FAILED$"));
+    assertThat(page).hasURL(Pattern.compile(".*\\?state=FAILED&name=weather$"));
     page.reload();
     page.getByRole(AriaRole.BUTTON, named("Show all jobs")).click();
     assertThat(array).isVisible();
@@ -179,8 +255,13 @@ class PagesTest {
   }
 
   @Test
-  void what_is_wrong_with_a_job_is_told_at_its_line_and_the_schema_is_offered() {
-    LAUNCHER.play(FakeLauncher.HELLO);
+  void what_is_wrong_with_a_job_is_told_at_its_line_and_what_runs_is_cancelled() {
+    LAUNCHER.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          new CountDownLatch(1).await();
+          return 0;
+        });
     Page page = chromium.open(1440, 900, ColorScheme.DARK);
     page.navigate(api.url() + "/new?example=hello-world");
     Locator editor = page.getByLabel("job.yaml", new Page.GetByLabelOptions().setExact(true));
@@ -216,7 +297,11 @@ class PagesTest {
     assertThat(page.locator(".waiting")).containsText("held");
     Chromium.screenshot(page, "job-held-dark");
     page.getByRole(AriaRole.BUTTON, named("Release")).click();
-    assertThat(page.locator(".job-title .pill")).hasText("succeeded");
+    assertThat(page.locator(".job-title .pill")).hasText("running");
+    page.getByRole(AriaRole.BUTTON, named("Cancel job")).click();
+    page.getByRole(AriaRole.BUTTON, named("Really cancel?")).click();
+    assertThat(page.locator(".job-title .pill")).hasText("cancelled");
+    assertThat(page.locator(".stream")).hasText("complete");
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.gpurma.wire.Batch;
@@ -21,6 +22,7 @@ import org.gpurma.wire.FailureKind;
 import org.gpurma.wire.Finished;
 import org.gpurma.wire.GpuState;
 import org.gpurma.wire.HostProcess;
+import org.gpurma.wire.LogGap;
 import org.gpurma.wire.LogLines;
 import org.gpurma.wire.LogQueues;
 import org.gpurma.wire.NotificationWaits;
@@ -111,6 +113,20 @@ public final class FakeProcess {
   /** Every rank has put so often over the network, 8 B each, and waited a microsecond for each. */
   public void sample(long puts) {
     send(sampled(ranks, puts));
+  }
+
+  /** The same, as it was at that moment. */
+  public void sample(long puts, Instant at) {
+    send(sampled(ranks, puts).setHostTimeNs(at.toEpochMilli() * 1_000_000));
+  }
+
+  /** These lines of a rank are none: its log queue was full, and it may drop. */
+  public void drop(int rank, long first, long last) {
+    send(
+        SpooledRecord.newBuilder()
+            .setHostTimeNs(System.currentTimeMillis() * 1_000_000)
+            .setGap(
+                LogGap.newBuilder().setRank(rank).setFirstSequence(first).setLastSequence(last)));
   }
 
   public static SpooledRecord.Builder sampled(int ranks, long puts) {

@@ -12,7 +12,7 @@ import org.gpurma.service.ServiceApplication;
 
 /** The service in a JVM of its own, so that it can be killed; it comes back on the same data. */
 public final class ServiceProcess implements AutoCloseable {
-  private static final Duration START = Duration.ofMinutes(1);
+  private static final Duration START = Duration.ofMinutes(3);
 
   private final Path data;
   private final List<String> options;
