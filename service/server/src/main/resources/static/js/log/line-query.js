@@ -39,7 +39,7 @@ export class LineQuery {
 
   /** Address of all lines that pass, as text. */
   get download() {
-    return this.#url('', { follow: false });
+    return this.#url('/text', {});
   }
 
   #url(path, more) {

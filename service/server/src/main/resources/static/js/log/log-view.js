@@ -17,7 +17,9 @@ export class LogView {
   #handlers;
   #space = h('div', { class: 'log-space' });
   #rows = h('div', { class: 'log-rows' });
-  #pool = [];
+  #shownRows = [];
+  /** Number of the line of the first row. */
+  #first = 0;
   #shown = { startedAt: NaN, picked: null, marked: '', link: (cursor) => `#L${cursor}` };
   #follows = true;
   /** Pixel of the content at the top of the window, and where the scroll bar stood for it. */
@@ -156,16 +158,33 @@ export class LogView {
   }
 
   #fill(first, count) {
+    this.#turn(first - this.#first);
+    this.#first = first;
+    while (this.#shownRows.length > count) this.#shownRows.pop().element.remove();
+    while (this.#shownRows.length < count) {
+      const row = new LogRow(this.#handlers.onPick);
+      this.#shownRows.push(row);
+      this.#rows.append(row.element);
+    }
     const topmost = Math.ceil(this.#position / ROW);
-    while (this.#pool.length < count) this.#pool.push(new LogRow(this.#handlers.onPick));
-    for (let index = 0; index < count; index += 1) {
-      const row = this.#pool[index];
+    this.#shownRows.forEach((row, index) => {
       row.show(this.#lines.at(first + index), this.#shown);
       row.isTabStop = first + index === topmost;
-    }
-    while (this.#rows.childElementCount > count) this.#rows.lastElementChild.remove();
-    for (let index = this.#rows.childElementCount; index < count; index += 1) {
-      this.#rows.append(this.#pool[index].element);
+    });
+  }
+
+  /** A row keeps its line while that is in sight: what is being clicked or selected does not change. */
+  #turn(by) {
+    const rows = this.#shownRows;
+    if (by === 0 || Math.abs(by) >= rows.length) return;
+    const leaving = by > 0 ? rows.splice(0, by) : rows.splice(by);
+    const elements = leaving.map(({ element }) => element);
+    if (by > 0) {
+      rows.push(...leaving);
+      this.#rows.append(...elements);
+    } else {
+      rows.unshift(...leaving);
+      this.#rows.prepend(...elements);
     }
   }
 }
