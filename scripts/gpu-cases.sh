@@ -2,19 +2,20 @@
 # The case studies on this machine's GPUs, through the runtime bundle and without a service: one row of results for each
 # case, variant, model, number of GPUs and size.
 #
-#   gpu-cases.sh [--gpus "1 2 4"] [--model LIST] [--quick] [--emulated] [--out FOLDER] [CASE...]
+#   gpu-cases.sh [--gpus "1 2 4"] [--model LIST] [--quick] [--tune] [--emulated] [--out FOLDER] [CASE...]
 #   gpu-cases.sh --prepare [--arch sm_90]
 #
 #   --prepare     compiles kernels (nvcc) and host programs (javac) into .gpurma/cases, and runs nothing: what is there
 #                 already is not compiled again, so the machine with the GPUs needs neither compiler
 #   --gpus LIST   numbers of GPUs; default: those of 1, 2 and 4 that there are
 #   --quick       fewer steps, samples and sizes
+#   --tune        stencil and four-stencils only, on one GPU, with other numbers of ranks and threads
 #   --emulated    small sizes on the emulator: shows that everything runs and is right, and measures nothing
 #   --model LIST  "gpurma mpi-cuda", the default, or one of them
 #   CASE          four-stencils stencil particles spmv power-iteration; default: all
 #
 # Needs .gpurma/bundle, .gpurma/client and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv, cases.md,
-# plots/ and, where there are several GPUs, calibration.csv and model.md. Every run checks its outcome against a serial one; a wrong one is a failed run.
+# plots/, calibration.csv and model.md. Every run checks its outcome against a serial one; a wrong one is a failed run.
 set -euo pipefail
 
 here=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -22,7 +23,7 @@ state=$here/.gpurma
 bundle=$state/bundle
 store=$state/cases
 out=$store/out
-backend=cuda arch=sm_90 prepare=no quick=no gpus='' models='gpurma mpi-cuda'
+backend=cuda arch=sm_90 prepare=no quick=no tune=no gpus='' models='gpurma mpi-cuda'
 cases=()
 began=$EPOCHREALTIME
 failed=0 runs=0
@@ -37,6 +38,7 @@ while [ $# -gt 0 ]; do
       shift 2 ;;
     --prepare) prepare=yes; shift ;;
     --quick) quick=yes; shift ;;
+    --tune) tune=yes; shift ;;
     --emulated) backend=emulated; shift ;;
     -*) die "unknown option $1" ;;
     *) cases+=("$1"); shift ;;
@@ -232,8 +234,11 @@ run_model() { # CASE GPUS MODEL NAME=VALUE...
 
 # Sizes are the theses'; ranks fill the 132 multiprocessors of an H200.
 run_four-stencils() { # GPUS
-  local variant height columns
-  for variant in hd hd-overlap hd-nooverlap; do
+  local variant height columns given=$models models
+  for variant in hd hd-recompute hd-overlap hd-nooverlap; do
+    models=$given
+    # Plain kernels have no row that they wait for: theirs is hd.
+    [ $variant != hd-recompute ] || models=$(sed 's/mpi-cuda//' <<<"$models")
     if [ "$backend" = emulated ]; then
       run four-stencils "$1" variant=$variant
       continue
@@ -242,6 +247,7 @@ run_four-stencils() { # GPUS
       run four-stencils "$1" variant=$variant ranksPerGpu=132 threads=256 height=4 rows=4 columns="$columns" steps="$hd_steps" samples="$samples"
     done
   done
+  models=$given
   [ "$backend" = cuda ] || return 0
   [ "$quick" = no ] && [ "$1" -eq 1 ] || return 0
   for height in 8 16; do
@@ -257,6 +263,23 @@ run_stencil() { # GPUS
 run_particles() { # GPUS
   if [ "$backend" = emulated ]; then run particles "$1"; return; fi
   run particles "$1" ranksPerGpu=104 threads=512 segments=416 width=416 perSegment=100 capacity=256 checkedSteps=10 steps="$hundred" samples="$samples"
+}
+
+# The same problems by other numbers of ranks, rows of each and threads.
+tune() {
+  local shape columns variant
+  for shape in "5 64 256 2" "5 64 512 4" "10 32 256 2" "10 32 256 4" "20 16 128 1"; do
+    read -r bands rows threads height <<<"$shape"
+    run stencil 1 columns=128 planes=26 bands="$bands" rows="$rows" threads="$threads" height="$height" steps="$steps" samples="$samples"
+  done
+  for variant in hd hd-recompute hd-overlap; do
+    for columns in 256 2048; do
+      for shape in "132 4 512 4" "264 2 128 2" "264 2 256 2"; do
+        read -r ranks rows threads height <<<"$shape"
+        run four-stencils 1 variant=$variant ranksPerGpu="$ranks" threads="$threads" height="$height" rows="$rows" columns=$columns steps="$hd_steps" samples="$samples"
+      done
+    done
+  done
 }
 
 # 10,816 rows a GPU: as many elements on each in a grid of 1, 1 x 2 or 2 x 2.
@@ -289,15 +312,19 @@ if [ "$prepare" = yes ]; then
 fi
 
 echo "case,variant,model,gpus,ranks,threads,size,iterations,samples,median,minimum,maximum,compute,communicate" >"$out/results.csv"
-for case in "${cases[@]}"; do
-  for count in $gpus; do "run_$case" "$count"; done
-done
-# On as many GPUs as the largest run: puts between two of them.
+if [ "$tune" = yes ]; then
+  models=gpurma
+  tune
+else
+  for case in "${cases[@]}"; do
+    for count in $gpus; do "run_$case" "$count"; done
+  done
+fi
+# On two GPUs where there are as many: puts between them.
 calibrate() {
   local count log=$work/calibrate.log begin=$EPOCHREALTIME values=()
   count=$(printf '%s\n' $gpus | sort -n | tail -n 1)
-  [ "$count" -gt 1 ] || return 0
-  count=2
+  [ "$count" -eq 1 ] || count=2
   [ "$backend" = emulated ] || values=(ranksPerGpu=132 threads=256 rounds=1000 repetitions=7 factor=2 largest=1048576)
   runs=$((runs + 1))
   if run_case "$here/job-specs/calibrate/job.yaml" "$work/calibrate" $count "${values[@]}" >"$log" 2>&1 \
@@ -323,7 +350,7 @@ rm -rf "$out/plots"
 cases_command plot "$out/results.csv" --out "$out/plots" >/dev/null
 echo
 cat "$out/cases.md"
-[[ " ${cases[*]} " != *" four-stencils "* ]] || calibrate
+[[ $tune = yes || " ${cases[*]} " != *" four-stencils "* ]] || calibrate
 [ "$backend" = emulated ] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c
 echo "gpu-cases: $((runs - failed)) of $runs runs are right, $(seconds "$began") s; results.csv, cases.md, plots/ in ${out#"$PWD"/}"
 [ "$failed" -eq 0 ]

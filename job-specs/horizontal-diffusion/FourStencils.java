@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.List;
+import java.util.Set;
 import org.gpurma.host.CStruct;
 import org.gpurma.host.DeviceMemory;
 import org.gpurma.host.GpuRma;
@@ -17,7 +18,10 @@ import org.gpurma.host.RankInfo;
 final class FourStencils implements HostProgram {
 
   /** In the order of four-stencils.cu. */
-  private static final List<String> VARIANTS = List.of("hd", "hd-overlap", "hd-nooverlap");
+  private static final List<String> VARIANTS = List.of("hd", "hd-overlap", "hd-nooverlap", "hd-recompute");
+
+  /** Those that have two sets of fields. */
+  private static final Set<String> OF_TWO = Set.of("hd-overlap", "hd-nooverlap");
 
   /** As in four-stencils.cu. */
   private static final StructLayout USERDATA =
@@ -39,7 +43,7 @@ final class FourStencils implements HostProgram {
     Diffusion grid =
         new Diffusion(arguments.integer("columns"), info.rankCount() * bandRows, 1);
     Fields fields =
-        new Fields(grid, variant == 0 ? 1 : 2, bands, bandRows, info.rankStart() * bandRows);
+        new Fields(grid, OF_TWO.contains(arguments.text("variant")) ? 2 : 1, bands, bandRows, info.rankStart() * bandRows);
     try (Arena arena = Arena.ofConfined();
         DeviceMemory memory = gpurma.allocate(fields.bytes());
         DeviceMemory kept = gpurma.allocate(fields.keptBytes())) {

@@ -36,7 +36,7 @@ final class MpiCudaHost implements MpiCudaProgram {
       new StepTimer(cuda, arguments.integer("steps"), arguments.integer("samples"))
           .report(
               "horizontal-diffusion",
-              "%s %dx%d".formatted(variant, height, 256 / height),
+              "%s %dx%d".formatted(variant, height, threads / height),
               bands,
               threads,
               "%dx%d".formatted(grid.rows(), grid.columns()),

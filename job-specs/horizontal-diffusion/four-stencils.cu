@@ -1,8 +1,9 @@
-// Simplified horizontal diffusion in the variants of the GPU RMA thesis, listing 4.1: HD, HD-OVERLAP, HD-NOOVERLAP.
+// Simplified horizontal diffusion in the variants of the GPU RMA thesis, listing 4.1: HD, HD-OVERLAP, HD-NOOVERLAP; and
+// one that computes a row twice rather than wait for it.
 #include "halo.cuh"
 
 /// As in FourStencils.java.
-enum variant { hd, hd_overlap, hd_nooverlap };
+enum variant { hd, hd_overlap, hd_nooverlap, hd_recompute };
 
 /// Field by field as in FourStencils.java.
 struct userdata {
@@ -25,6 +26,21 @@ __device__ void run_hd(diffusion &d, int steps) {
         d.send(fli_field, s);
         d.wait(fli_field, s);
         d.out();
+        d.swap();
+    }
+}
+
+/// As HD, without the exchange of fli. Whoever reads a row of lap after the last exchange of a step says so by the first of
+/// the next, before anybody writes it again.
+__device__ void run_recompute(diffusion &d, int steps) {
+    for (int s = 0; s < steps; s++) {
+        d.send(in_field, s);
+        d.wait(in_field, s);
+        d.lap();
+        d.send(lap_field, s);
+        d.wait(lap_field, s);
+        d.flx();
+        d.out_of_lap();
         d.swap();
     }
 }
@@ -83,13 +99,30 @@ __device__ void run_overlap(diffusion &a, diffusion &b, int steps) {
     }
 }
 
-__device__ const char *name_of(int variant, int height) {
-    if (variant == hd) return height == 16 ? "hd 16x16" : height == 8 ? "hd 8x32" : "hd 4x64";
-    if (variant == hd_overlap) {
-        return height == 16 ? "hd-overlap 16x16" : height == 8 ? "hd-overlap 8x32" : "hd-overlap 4x64";
+/// E.g. hd-overlap 4x64.
+struct label {
+    char text[40];
+    int length = 0;
+
+    __device__ label(int variant, const shape &threads) {
+        add(variant == hd ? "hd" : variant == hd_overlap ? "hd-overlap" : variant == hd_nooverlap ? "hd-nooverlap" : "hd-recompute");
+        add(" ");
+        add(threads.height);
+        add("x");
+        add(threads.width);
+        text[length] = 0;
     }
-    return height == 16 ? "hd-nooverlap 16x16" : height == 8 ? "hd-nooverlap 8x32" : "hd-nooverlap 4x64";
-}
+
+   private:
+    __device__ void add(const char *word) {
+        for (; *word != 0; word++) text[length++] = *word;
+    }
+
+    __device__ void add(int number) {
+        if (number >= 10) add(number / 10);
+        text[length++] = static_cast<char>('0' + number % 10);
+    }
+};
 
 /// `run(steps, part)` in whichever variant; checks first, then measures.
 template <typename Run, typename Keep>
@@ -104,10 +137,11 @@ __device__ void check_and_measure(gpurma_state &gst, const userdata &job, Run ru
     gpurma_comm_size(gst, GPURMA_COMM_DEVICE, &device_size);
     const int rows = job.where.rows_of_plane() * (size / device_size);
     gpurma::cases::report(
-        gst, {"horizontal-diffusion", name_of(job.variant, job.height), {rows, job.where.columns, 0}}, asked, measured);
+        gst, {"horizontal-diffusion", label(job.variant, shape::of(job.height)).text, {rows, job.where.columns, 0}}, asked,
+        measured);
 }
 
-__global__ __launch_bounds__(256) void four_stencils(gpurma_context_handle gpurma) {
+__global__ __launch_bounds__(512) void four_stencils(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     userdata *passed;
@@ -120,12 +154,16 @@ __global__ __launch_bounds__(256) void four_stencils(gpurma_context_handle gpurm
     double *kept = job.kept + device_rank * kept_cells;
 
     diffusion a(gst, job.where, 0, device_rank, threads);
-    if (job.variant == hd) {
+    if (job.variant == hd || job.variant == hd_recompute) {
         check_and_measure(
             gst, job,
             [&](int steps, int part) {
                 a.part = part;
-                run_hd(a, steps);
+                if (job.variant == hd) {
+                    run_hd(a, steps);
+                } else {
+                    run_recompute(a, steps);
+                }
             },
             [&] { a.cells.keep_input(threads, kept); });
     } else {

@@ -19,11 +19,7 @@ __device__ inline band band_of(const bands &with) {
 
 GPURMA_KERNEL(lap, bands, with) { band_of(with).compute_lap(shape::of(with.height)); }
 
-GPURMA_KERNEL(flx, bands, with) {
-    const band own = band_of(with);
-    own.compute_fli(shape::of(with.height));
-    own.compute_flj(shape::of(with.height));
-}
+GPURMA_KERNEL(flx, bands, with) { band_of(with).compute_flx(shape::of(with.height)); }
 
 GPURMA_KERNEL(out, bands, with) { band_of(with).compute_out(shape::of(with.height)); }
 

@@ -104,11 +104,13 @@ struct diffusion {
         if (computes()) cells.compute_lap(threads);
     }
     __device__ void flx() const {
-        if (computes()) cells.compute_fli(threads);
-        if (computes()) cells.compute_flj(threads);
+        if (computes()) cells.compute_flx(threads);
     }
     __device__ void out() const {
         if (computes()) cells.compute_out(threads);
+    }
+    __device__ void out_of_lap() const {
+        if (computes()) cells.compute_out_of_lap(threads, edges.next.above == nobody);
     }
     __device__ void swap() {
         cells.swap();

@@ -69,43 +69,50 @@ struct band {
         first[out_field] = in;
     }
 
-    template <typename Cell>
-    __device__ void for_each(const shape &threads, Cell cell) const {
-        for (int i = threads.row; i < rows; i += threads.height) {
-            for (int j = threads.column; j < columns; j += threads.width) cell(static_cast<long long>(i) * pitch + j);
-        }
-        __syncthreads();
-    }
-
     __device__ void compute_lap(const shape &threads) const {
         const double *in = first[in_field];
         double *lap = first[lap_field];
         const int p = pitch;
-        for_each(threads, [=](long long c) {
-            lap[c] = -4.0 * in[c] + in[c - p] + in[c + p] + in[c - 1] + in[c + 1];
-        });
+        for_each(
+            threads,
+            [=](long long c) { return -4.0 * in[c] + in[c - p] + in[c + p] + in[c - 1] + in[c + 1]; },
+            [=](long long c, double value) { lap[c] = value; });
     }
 
-    __device__ void compute_fli(const shape &threads) const {
+    /// fli and flj, which read the same.
+    __device__ void compute_flx(const shape &threads) const {
         const double *lap = first[lap_field];
-        double *fli = first[fli_field];
+        double *fli = first[fli_field], *flj = first[flj_field];
         const int p = pitch;
-        for_each(threads, [=](long long c) { fli[c] = lap[c + p] - lap[c]; });
-    }
-
-    __device__ void compute_flj(const shape &threads) const {
-        const double *lap = first[lap_field];
-        double *flj = first[flj_field];
-        for_each(threads, [=](long long c) { flj[c] = lap[c + 1] - lap[c]; });
+        for_each(
+            threads, [=](long long c) { return fluxes{lap[c + p] - lap[c], lap[c + 1] - lap[c]}; },
+            [=](long long c, fluxes value) {
+                fli[c] = value.down;
+                flj[c] = value.right;
+            });
     }
 
     __device__ void compute_out(const shape &threads) const {
         const double *fli = first[fli_field], *flj = first[flj_field];
         double *out = first[out_field];
         const int p = pitch;
-        for_each(threads, [=](long long c) {
-            out[c] = ((fli[c - p] - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625;
-        });
+        for_each(
+            threads, [=](long long c) { return ((fli[c - p] - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625; },
+            [=](long long c, double value) { out[c] = value; });
+    }
+
+    /// The same, but the row of fli above the band is computed of lap and not read. Beyond the grid it is 0.
+    __device__ void compute_out_of_lap(const shape &threads, bool is_first) const {
+        const double *lap = first[lap_field], *fli = first[fli_field], *flj = first[flj_field];
+        double *out = first[out_field];
+        const int p = pitch;
+        for_each(
+            threads,
+            [=](long long c) {
+                const double above = c >= p ? fli[c - p] : is_first ? 0.0 : lap[c] - lap[c - p];
+                return ((above - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625;
+            },
+            [=](long long c, double value) { out[c] = value; });
     }
 
     /// A copy of the input, rows without margins, for the host to check.
@@ -117,5 +124,42 @@ struct band {
             }
         }
         __syncthreads();
+    }
+
+   private:
+    struct fluxes {
+        double down, right;
+    };
+
+    /// Calls `store(cell, load(cell))` for all cells, along the longer way through the band.
+    template <typename Load, typename Store>
+    __device__ void for_each(const shape &threads, Load load, Store store) const {
+        const int own_rows = rows, own_columns = columns;
+        const long long down = static_cast<long long>(threads.height) * pitch;
+        const long long begin = static_cast<long long>(threads.row) * pitch + threads.column;
+        const int below = (own_rows - threads.row + threads.height - 1) / threads.height;
+        const int beside = (own_columns - threads.column + threads.width - 1) / threads.width;
+        if (beside >= below) {
+            for (int i = 0; i < below; i++) for_line(begin + i * down, beside, threads.width, load, store);
+        } else {
+            for (int j = 0; j < beside; j++) {
+                for_line(begin + static_cast<long long>(j) * threads.width, below, down, load, store);
+            }
+        }
+        __syncthreads();
+    }
+
+    /// Loads four cells before it stores the first: a thread that waits for each of them measures the latency of memory.
+    template <typename Load, typename Store>
+    __device__ static void for_line(long long cell, int count, long long stride, Load load, Store store) {
+        int done = 0;
+        for (; done + 4 <= count; done += 4, cell += 4 * stride) {
+            const auto a = load(cell), b = load(cell + stride), c = load(cell + 2 * stride), d = load(cell + 3 * stride);
+            store(cell, a);
+            store(cell + stride, b);
+            store(cell + 2 * stride, c);
+            store(cell + 3 * stride, d);
+        }
+        for (; done < count; done++, cell += stride) store(cell, load(cell));
     }
 };

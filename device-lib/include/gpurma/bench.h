@@ -57,6 +57,7 @@ class samples {
     }
 
     __device__ int count() const { return count_; }
+    __device__ double operator[](int place) const { return values_[place]; }
     __device__ double minimum() const { return values_[0]; }
     __device__ double maximum() const { return values_[count_ - 1]; }
     __device__ double median() const {

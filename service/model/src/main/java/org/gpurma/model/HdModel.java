@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  *
  * <ul>
  *   <li>{@code pass_of_5}, {@code pass_of_10}: all ranks copy between so many arrays by turns
+ *   <li>{@code fence}: what of a pass is nothing but the order of memory
  *   <li>{@code halo}: every rank exchanges a row with both neighbours
  *   <li>{@code halo_pair}: two such exchanges at once
  *   <li>{@code halo_turn}: one, while another is on its way
@@ -21,24 +22,27 @@ import java.util.stream.Collectors;
  * </ul>
  */
 public enum HdModel {
-  HD("hd", 1),
-  HD_OVERLAP("hd-overlap", 2),
-  HD_NOOVERLAP("hd-nooverlap", 2);
+  HD("hd", 1, 3),
+  HD_OVERLAP("hd-overlap", 2, 3),
+  HD_NOOVERLAP("hd-nooverlap", 2, 3),
+  /** Without the exchange of fli: the row above is computed twice. */
+  HD_RECOMPUTE("hd-recompute", 1, 2);
 
   private static final double CELL_BYTES = 8;
 
   /** In, lap, fli, flj, out. */
   private static final int FIELDS = 5;
 
-  /** An exchange before each of lap, the fluxes, and out. */
-  private static final int EXCHANGES = 3;
-
   private final String word;
   private final int sets;
 
-  HdModel(String word, int sets) {
+  /** In a step: before lap, before the fluxes, and before out. */
+  private final int exchanges;
+
+  HdModel(String word, int sets, int exchanges) {
     this.word = word;
     this.sets = sets;
+    this.exchanges = exchanges;
   }
 
   /**
@@ -87,9 +91,9 @@ public enum HdModel {
     double compute = sets * (stencils.lap + stencils.flux + stencils.out);
     double communicate =
         switch (this) {
-          case HD -> EXCHANGES * exchange(calibration, problem, "halo");
-          case HD_NOOVERLAP -> EXCHANGES * exchange(calibration, problem, "halo_pair");
-          case HD_OVERLAP -> sets * EXCHANGES * exchange(calibration, problem, "halo_turn");
+          case HD, HD_RECOMPUTE -> exchanges * exchange(calibration, problem, "halo");
+          case HD_NOOVERLAP -> exchanges * exchange(calibration, problem, "halo_pair");
+          case HD_OVERLAP -> sets * exchanges * exchange(calibration, problem, "halo_turn");
         };
     double step =
         this == HD_OVERLAP ? overlapped(calibration, problem, stencils) : compute + communicate;
@@ -104,8 +108,10 @@ public enum HdModel {
   /** lap reads one field and writes one, the fluxes read one and write two, out the reverse. */
   private Stencils stencils(Calibration calibration, Problem problem) {
     Curve pass = calibration.curve("pass_of_" + FIELDS * sets, Calibration.DEVICE);
-    double floor = pass.floor();
-    double copy = pass.at(problem.fieldBytes());
+    // An exchange follows, and has been measured with its fence.
+    double fence = calibration.curve("fence", Calibration.DEVICE).at(0);
+    double floor = Math.max(0, pass.floor() - fence);
+    double copy = Math.max(floor, pass.at(problem.fieldBytes()) - fence);
     double threeFields = floor + (copy - floor) * 3 / 2;
     return new Stencils(copy, threeFields, threeFields);
   }

@@ -48,6 +48,7 @@ class PredictionsTest {
   static final FakeLauncher.Play CALIBRATE =
       logged(
           List.of(
+              row("fence", "device", 0, 0, "us"),
               row("pass_of_5", "device", 16_000, 1.5, "us"),
               row("pass_of_5", "device", 32_000, 3, "us"),
               row("halo", "peer", 8000, 5, "us"),
@@ -191,6 +192,6 @@ class PredictionsTest {
     var response = api.submit(MODELLED.replace("model: hd", "model: roofline"), "");
 
     assertThat(response.statusCode()).isEqualTo(422);
-    assertThat(response.body()).contains("/prediction/model", "hd, hd-overlap or hd-nooverlap");
+    assertThat(response.body()).contains("/prediction/model", "hd, hd-overlap, hd-nooverlap or hd-recompute");
   }
 }
