@@ -12,7 +12,7 @@
 #   --tune        stencil and four-stencils only, on one GPU, with other numbers of ranks and threads
 #   --emulated    small sizes on the emulator: shows that everything runs and is right, and measures nothing
 #   --model LIST  "gpurma mpi-cuda", the default, or one of them
-#   CASE          four-stencils stencil particles spmv power-iteration; default: all
+#   CASE          limiter four-stencils stencil particles spmv power-iteration; default: all
 #
 # Needs .gpurma/bundle, .gpurma/client and mpirun. Leaves in FOLDER (default .gpurma/cases/out) results.csv, cases.md,
 # plots/, calibration.csv and model.md. Every run checks its outcome against a serial one; a wrong one is a failed run.
@@ -44,7 +44,7 @@ while [ $# -gt 0 ]; do
     *) cases+=("$1"); shift ;;
   esac
 done
-known=(four-stencils stencil particles spmv power-iteration)
+known=(limiter four-stencils stencil particles spmv power-iteration)
 [ ${#cases[@]} -gt 0 ] || cases=("${known[@]}")
 [ -e "$bundle/bin/gpurma-runtime" ] || die ".gpurma/bundle is missing; ./gpurma build makes it"
 
@@ -58,7 +58,7 @@ if [ "$backend" = cuda ] && [ "$prepare" = no ]; then
 fi
 gpus=${gpus:-1 2 4}
 
-mkdir -p "$out"
+mkdir -p "$out" "$store"
 out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -120,6 +120,18 @@ built() { # SPEC
   fi
 }
 
+# As many at once as there are processors.
+build_all() {
+  local spec builder builders=() code=0
+  for spec in "${specs[@]}"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do sleep 0.1; done
+    built "$spec" &
+    builders+=($!)
+  done
+  for builder in "${builders[@]}"; do wait "$builder" || code=1; done
+  [ "$code" -eq 0 ] || die "a program does not compile"
+}
+
 # Whether a product must be made: it is not there, or a source below the folders is younger.
 newer_than() { # PRODUCT FOLDER...
   local product=$1
@@ -130,6 +142,8 @@ newer_than() { # PRODUCT FOLDER...
 spec_of() { # CASE MODEL
   case $1-$2 in
     four-stencils-gpurma) echo "$here/job-specs/horizontal-diffusion/four-stencils.yaml" ;;
+    limiter-gpurma) echo "$here/job-specs/horizontal-diffusion/limiter.yaml" ;;
+    limiter-*) echo "$here/job-specs/horizontal-diffusion/limiter-$2.yaml" ;;
     four-stencils-*) echo "$here/job-specs/horizontal-diffusion/$2.yaml" ;;
     *-gpurma) echo "$here/job-specs/$1/job.yaml" ;;
     *) echo "$here/job-specs/$1/$2.yaml" ;;
@@ -255,6 +269,20 @@ run_four-stencils() { # GPUS
   done
 }
 
+# npbench's fields a GPU, and the sums that it gives on one.
+run_limiter() { # GPUS
+  if [ "$backend" = emulated ]; then
+    run limiter "$1" sum="$([ "$1" -eq 1 ] && echo 7407.698971965 || echo 0)"
+    return
+  fi
+  local sizes ranks j k sum
+  for sizes in "64 64 60 122889.597406648" "128 320 26 532271.956080513"; do
+    read -r ranks j k sum <<<"$sizes"
+    [ "$1" -eq 1 ] || sum=0
+    run limiter "$1" ranksPerGpu="$ranks" threads=512 rows=1 j="$j" k="$k" sum="$sum" steps="$steps" samples="$samples"
+  done
+}
+
 run_stencil() { # GPUS
   if [ "$backend" = emulated ]; then run stencil "$1"; return; fi
   run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=256 height=2 steps="$steps" samples="$samples"
@@ -302,10 +330,11 @@ hundred=100 samples=20 steps=200 hd_steps=200 widths="256 1024 2048"
 for case in "${cases[@]}"; do
   declare -F "run_$case" >/dev/null || die "there is no case $case; there are ${known[*]}"
 done
+specs=("$here/job-specs/calibrate/job.yaml")
 for case in "${cases[@]}"; do
-  for model in $models; do built "$(spec_of "$case" "$model")"; done
+  for model in $models; do specs+=("$(spec_of "$case" "$model")"); done
 done
-[[ " ${cases[*]} " != *" four-stencils "* ]] || built "$here/job-specs/calibrate/job.yaml"
+build_all
 if [ "$prepare" = yes ]; then
   echo "gpu-cases: prepared in ${store#"$PWD"/}, $(seconds "$began") s"
   exit 0
