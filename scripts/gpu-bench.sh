@@ -15,6 +15,8 @@
 set -euo pipefail
 
 here=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+# shellcheck source=scripts/nvshmem.sh
+. "$here/scripts/nvshmem.sh"
 state=$here/.gpurma
 bundle=$state/bundle
 out=$state/bench
@@ -207,19 +209,6 @@ with_java_host() { # LABEL PROGRAM OPTIONS...
 host_to_host_in_java() {
   GPURMA_MAIN=org.gpurma.runtime.bench.HostAccess run_program host-java \
     mpirun "${mpi_options[@]}" -x GPURMA_MAIN -n 2 "$bundle/bin/gpurma-runtime" "$rounds_of_programs" "$repetitions"
-}
-
-# Prints the folder that has NVSHMEM's include and lib: NVSHMEM_HOME, else that of a Python wheel.
-find_nvshmem() {
-  local folder
-  for folder in "${NVSHMEM_HOME:-}" \
-    "$(python3 -c 'import nvidia.nvshmem as found; print(list(found.__path__)[0])' 2>/dev/null || true)"; do
-    if [ -n "$folder" ] && [ -e "$folder/include/nvshmem.h" ] && [ -e "$folder/lib/libnvshmem_device.a" ]; then
-      echo "$folder"
-      return
-    fi
-  done
-  return 1
 }
 
 run_nvshmem() {

@@ -19,6 +19,8 @@
 set -euo pipefail
 
 here=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+# shellcheck source=scripts/nvshmem.sh
+. "$here/scripts/nvshmem.sh"
 state=$here/.gpurma
 bundle=$state/bundle
 store=$state/cases
@@ -128,6 +130,10 @@ build_all() {
     built "$spec" &
     builders+=($!)
   done
+  if [ -n "$nvshmem_home" ]; then
+    built_nvshmem &
+    builders+=($!)
+  fi
   for builder in "${builders[@]}"; do wait "$builder" || code=1; done
   [ "$code" -eq 0 ] || die "a program does not compile"
 }
@@ -234,14 +240,55 @@ run_model() { # CASE GPUS MODEL NAME=VALUE...
   [ "$model" = gpurma ] || set -- "${@/#ranksPerGpu=/blocks=}"
   run_case "$(spec_of "$case" "$model")" "$folder" "$count" "$@" >"$work/log" 2>&1 || verdict=FAIL
   grep -q '^csv ' "$work/log" || verdict=FAIL
-  printf '%-4s %5s s  %s\n' "$verdict" "$(seconds "$begin")" "$case, $model, $count GPU${*:+, $*}"
+  tell "$verdict" "$begin" "$case, $model, $count GPU${*:+, $*}"
+  rm -rf "$folder"
+}
+
+# A line with the seconds, then the row of results or what went wrong.
+tell() { # VERDICT BEGIN WHAT
+  local verdict=$1
+  printf '%-4s %5s s  %s\n' "$verdict" "$(seconds "$2")" "$3"
   if [ "$verdict" = ok ]; then
     sed -n 's/^csv //p' "$work/log" | tee -a "$out/results.csv" | sed 's/^/     /'
   else
     failed=$((failed + 1))
     grep -v '^--\|^$\|^mpirun\|^the job' "$work/log" | head -n 30 | sed 's/^/     | /'
   fi
-  rm -rf "$folder"
+}
+
+# ---------------------------------------------------------------------------------------------- by NVSHMEM
+
+# The stencil, where NVSHMEM is installed on the machine with the GPUs.
+nvshmem_home=''
+nvshmem_stencil=$store/stencil-nvshmem
+
+built_nvshmem() {
+  newer_than "$nvshmem_stencil" "$here/job-specs/stencil" || return 0
+  nvcc -std=c++17 -O3 -arch="$arch" -rdc=true -I "$nvshmem_home/include" "$here/job-specs/stencil/nvshmem.cu" \
+    -o "$nvshmem_stencil" -L "$nvshmem_home/lib" -lnvshmem_device -l:libnvshmem_host.so.3
+}
+
+# Process 0 prints the row. Plain stores between the GPUs, as ours: no multicast.
+launch_nvshmem() { # GPUS ARGUMENT...
+  local count=$1 me processes=() code=0
+  shift
+  for ((me = 0; me < count; me++)); do
+    NVSHMEM_DISABLE_NVLS=1 LD_LIBRARY_PATH=$nvshmem_home/lib:${LD_LIBRARY_PATH:-} \
+      timeout 120 "$nvshmem_stencil" "$me" "$count" "$work/nvshmem.id" "$@" &
+    processes+=($!)
+  done
+  for me in "${processes[@]}"; do wait "$me" || code=1; done
+  rm -f "$work/nvshmem.id"
+  return "$code"
+}
+
+run_nvshmem_stencil() { # GPUS columns rows bands planes threads height checkedSteps steps samples
+  local begin=$EPOCHREALTIME verdict=ok
+  [ -n "$nvshmem_home" ] || return 0
+  runs=$((runs + 1))
+  launch_nvshmem "$@" >"$work/log" 2>&1 || verdict=FAIL
+  grep -q '^csv ' "$work/log" || verdict=FAIL
+  tell "$verdict" "$begin" "stencil, nvshmem, $1 GPU"
 }
 
 # ---------------------------------------------------------------------------------------------- what is run
@@ -286,6 +333,7 @@ run_limiter() { # GPUS
 run_stencil() { # GPUS
   if [ "$backend" = emulated ]; then run stencil "$1"; return; fi
   run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=256 height=2 steps="$steps" samples="$samples"
+  run_nvshmem_stencil "$1" 128 64 5 26 256 2 5 "$steps" "$samples"
 }
 
 run_particles() { # GPUS
@@ -334,6 +382,9 @@ specs=("$here/job-specs/calibrate/job.yaml")
 for case in "${cases[@]}"; do
   for model in $models; do specs+=("$(spec_of "$case" "$model")"); done
 done
+if [[ $backend = cuda && " ${cases[*]} " == *" stencil "* ]]; then
+  nvshmem_home=$(find_nvshmem) || echo "stencil by NVSHMEM: skipped, neither NVSHMEM_HOME nor the Python wheel nvidia-nvshmem has include/nvshmem.h and lib"
+fi
 build_all
 if [ "$prepare" = yes ]; then
   echo "gpu-cases: prepared in ${store#"$PWD"/}, $(seconds "$began") s"
