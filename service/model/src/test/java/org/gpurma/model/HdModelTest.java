@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class HdModelTest {
 
   /**
-   * A copy takes 1 us, beside a fence, and 1 us more for each 10,000 B; of ten arrays twice as long for those. An
-   * exchange takes 3 us on the device, and 5 us and 1 us for each 10,000 B to a peer.
+   * A copy takes 1 us, beside a fence, and 1 us more for each 10,000 B; of ten arrays twice as long
+   * for those. An exchange takes 3 us on the device, and 5 us and 1 us for each 10,000 B to a peer.
    */
   private static List<Measurement> rows() {
     List<Measurement> rows = new ArrayList<>();

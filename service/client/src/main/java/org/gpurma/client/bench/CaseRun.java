@@ -31,6 +31,8 @@ public record CaseRun(
     double communicate) {
 
   public static final String OURS = "gpurma";
+  static final String MPI_CUDA = "mpi-cuda";
+  static final String NVSHMEM = "nvshmem";
 
   /** The rows of several files, one after the other. */
   public static List<CaseRun> readAll(List<Path> files) {
@@ -64,9 +66,9 @@ public record CaseRun(
     return Math.round(Math.rint(elements / gpus / digits) * digits);
   }
 
-  /** The same problem in another model; a step of hd-recompute is one of hd. */
+  /** The same problem as one of ours; a step of hd-recompute is one of hd. */
   boolean isTwinOf(CaseRun other) {
-    return !model.equals(other.model)
+    return other.model.equals(OURS)
         && title().replace("hd-recompute", "hd").equals(other.title().replace("hd-recompute", "hd"))
         && gpus == other.gpus
         && size.equals(other.size);

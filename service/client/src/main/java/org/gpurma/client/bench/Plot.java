@@ -10,12 +10,16 @@ import java.util.Locale;
  */
 record Plot(String title, String across, String up, Axis x, Axis y, List<Series> lines) {
 
-  private static final int WIDTH = 860;
+  private static final int LEAST_WIDTH = 860;
   private static final int HEIGHT = 480;
   private static final int LEFT = 76;
   private static final int RIGHT = 610;
   private static final int TOP = 44;
   private static final int BOTTOM = 424;
+  private static final int LEGEND = RIGHT + 52;
+
+  /** Of a letter of the legend, in the widest of the fonts that readers have. */
+  private static final double LETTER = 8;
 
   /** Colours of equal weight on their ground; lines of one colour differ in their dashes. */
   private static final String STYLE =
@@ -42,19 +46,25 @@ record Plot(String title, String across, String up, Axis x, Axis y, List<Series>
     add(
         svg,
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' role='img' aria-label='%s'>",
-        WIDTH,
+        width(),
         HEIGHT,
-        WIDTH,
+        width(),
         HEIGHT,
         escaped(title));
     svg.append(STYLE);
-    add(svg, "<rect width='%d' height='%d' style='fill: var(--ground)'/>", WIDTH, HEIGHT);
+    add(svg, "<rect width='%d' height='%d' style='fill: var(--ground)'/>", width(), HEIGHT);
     add(svg, "<text class='title' x='%d' y='26'>%s</text>", LEFT, escaped(title));
     grid(svg);
     for (int i = 0; i < lines.size(); i++) {
       line(svg, i);
     }
     return svg.append("</svg>\n").toString();
+  }
+
+  /** The whole legend is seen. */
+  private int width() {
+    int longest = lines.stream().mapToInt(line -> line.label().length()).max().orElse(0);
+    return Math.max(LEAST_WIDTH, LEGEND + (int) Math.ceil(LETTER * longest) + 8);
   }
 
   private void grid(StringBuilder svg) {
@@ -90,7 +100,7 @@ record Plot(String title, String across, String up, Axis x, Axis y, List<Series>
     add(svg, "<path class='line' %s d='%s'/>", look, path.toString().replace('\n', ' ').strip());
     double row = TOP + 10 + 22.0 * index;
     add(svg, "<path class='line' %s d='M%d %.1f h 26'/>", look, RIGHT + 18, row);
-    label(svg, RIGHT + 52, row + 4, "start", lines.get(index).label());
+    label(svg, LEGEND, row + 4, "start", lines.get(index).label());
   }
 
   private static void label(StringBuilder svg, double x, double y, String anchor, String text) {

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gpurma.model.BadMeasurementsException;
+import org.gpurma.model.HdModel;
+import org.gpurma.model.Reach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +55,53 @@ class CaseRunsTest {
             "100.0",
             "3.00");
     assertThat(rows.get(2)).endsWith("-", "-", "-", "-").startsWith("heat, hd 4x64");
+  }
+
+  @Test
+  void what_was_measured_by_nvshmem_too_stands_in_columns_of_its_own() throws IOException {
+    Path more = folder.resolve("more.csv");
+    Files.writeString(
+        more,
+        CSV.lines().findFirst().orElseThrow()
+            + "\nspmv,-,nvshmem,2,132,512,15296x15296,100,20,60.0,59,61,31.0,26.0\n");
+    List<CaseRun> all = new ArrayList<>(runs());
+    all.addAll(CaseRun.readAll(List.of(more)));
+
+    List<List<String>> rows = CaseTable.of(all).rows();
+
+    assertThat(rows.get(0)).endsWith("-", "-");
+    assertThat(rows.get(1)).endsWith("150.0", "41.00", "100.0", "3.00", "60.00", "1.20");
+  }
+
+  @Test
+  void the_longest_label_of_a_plot_is_not_cut() throws IOException {
+    String scaling = CasePlots.of(runs()).values().iterator().next();
+
+    Matcher width = Pattern.compile("width='(\\d+)'").matcher(scaling);
+    assertThat(width.find()).isTrue();
+    assertThat(Integer.parseInt(width.group(1)))
+        .isGreaterThan(662 + 8 * "gpurma, communication alone".length());
+  }
+
+  @Test
+  void models_are_told_by_what_ran() throws IOException {
+    Path file = folder.resolve("modelled.csv");
+    Files.writeString(
+        file,
+        CSV.lines().findFirst().orElseThrow()
+            + """
+
+            stencil,-,gpurma,2,130,256,128x640x26,100,20,40,39,41,30,12
+            horizontal-diffusion,hd-overlap 4x64,gpurma,1,132,256,528x256,100,20,40,39,41,30,12
+            horizontal-diffusion,limiter,gpurma,1,64,256,64x64x60,100,20,40,39,41,30,12
+            """);
+    List<CaseRun> runs = CaseRun.readAll(List.of(file));
+
+    assertThat(runs.get(0).hdModel()).contains(HdModel.HD);
+    assertThat(runs.get(0).problem()).isEqualTo(new HdModel.Problem(Reach.NODE, 64, 128));
+    assertThat(runs.get(1).hdModel()).contains(HdModel.HD_OVERLAP);
+    assertThat(runs.get(1).problem()).isEqualTo(new HdModel.Problem(Reach.DEVICE, 4, 256));
+    assertThat(runs.get(2).hdModel()).isEmpty();
   }
 
   @Test

@@ -7,7 +7,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.RunningService;
 import org.junit.jupiter.api.AfterAll;
@@ -15,8 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** The case studies and their baselines, small, on the emulator: every one is as its serial run. */
@@ -28,7 +29,7 @@ class CaseStudiesTest {
   private static Api api;
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
     service =
         new RunningService(
             folder.resolve("data"),
@@ -37,6 +38,9 @@ class CaseStudiesTest {
             "--gpurma.job-specs=" + JOB_SPECS,
             "--gpurma.emulated.gpus=4");
     api = service.api();
+    for (Run run : RUNS) {
+      SUBMITTED.put(run, submitted(run));
+    }
   }
 
   @AfterAll
@@ -44,15 +48,62 @@ class CaseStudiesTest {
     service.close();
   }
 
-  private static JsonNode run(String spec, String settings) throws IOException {
-    Path file = JOB_SPECS.resolve(spec);
-    String query = "?folder=" + file.getParent().getFileName();
-    for (String setting : (settings + " steps=1 samples=1").split(" ")) {
+  /**
+   * One run of a case study.
+   *
+   * @param more of the spec
+   */
+  private record Run(String spec, String name, int gpus, String settings, String more) {
+    static Run of(String spec, String name, int gpus, String settings) {
+      return new Run(spec, name, gpus, settings, "");
+    }
+
+    String model() {
+      return spec.endsWith("mpi-cuda.yaml") ? "mpi-cuda" : "gpurma";
+    }
+  }
+
+  private static final String HD = "horizontal-diffusion";
+  private static final String FEW = "checkedSteps=3";
+
+  private static final List<Run> RUNS =
+      List.of(
+          Run.of(HD + "/four-stencils.yaml", HD, 2, "variant=hd " + FEW),
+          Run.of(HD + "/four-stencils.yaml", HD, 2, "variant=hd-recompute " + FEW),
+          Run.of(HD + "/four-stencils.yaml", HD, 2, "variant=hd-overlap " + FEW),
+          Run.of(HD + "/four-stencils.yaml", HD, 2, "variant=hd-nooverlap " + FEW),
+          Run.of(HD + "/mpi-cuda.yaml", HD, 2, "variant=hd " + FEW),
+          Run.of(HD + "/mpi-cuda.yaml", HD, 2, "variant=hd-overlap " + FEW),
+          // What npbench gives for the sum of this size.
+          Run.of(HD + "/limiter.yaml", HD, 1, "sum=7407.698971965"),
+          Run.of(HD + "/limiter.yaml", HD, 2, "ranksPerGpu=6"),
+          Run.of(HD + "/limiter-mpi-cuda.yaml", HD, 2, "blocks=4"),
+          Run.of("stencil/job.yaml", "stencil", 2, FEW),
+          new Run("stencil/job.yaml", "stencil", 2, FEW, "transport: {path: network}\n"),
+          Run.of("stencil/mpi-cuda.yaml", "stencil", 2, FEW),
+          Run.of("particles/job.yaml", "particles", 2, FEW),
+          Run.of("particles/mpi-cuda.yaml", "particles", 2, FEW),
+          Run.of("spmv/job.yaml", "spmv", 4, ""),
+          Run.of("spmv/mpi-cuda.yaml", "spmv", 4, ""),
+          Run.of("power-iteration/job.yaml", "power-iteration", 2, ""),
+          Run.of("power-iteration/mpi-cuda.yaml", "power-iteration", 2, ""));
+
+  /** All at once, so that one is compiled while another runs. */
+  private static final Map<Run, String> SUBMITTED = new LinkedHashMap<>();
+
+  static List<Run> runs() {
+    return RUNS;
+  }
+
+  private static String submitted(Run run) throws IOException {
+    Path file = JOB_SPECS.resolve(run.spec());
+    String query = "?folder=" + file.getParent().getFileName() + "&set=gpus=" + run.gpus();
+    for (String setting : (run.settings() + " steps=1 samples=1").strip().split(" ")) {
       query += "&set=" + setting;
     }
-    HttpResponse<String> response = api.submit(Files.readString(file), query);
+    HttpResponse<String> response = api.submit(Files.readString(file) + run.more(), query);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
-    return api.ended(Api.json(response).path("id").asString());
+    return Api.json(response).path("id").asString();
   }
 
   private static List<JsonNode> rows(JsonNode job) {
@@ -71,63 +122,16 @@ class CaseStudiesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "horizontal-diffusion/four-stencils.yaml, horizontal-diffusion, gpus=2 variant=hd",
-    "horizontal-diffusion/four-stencils.yaml, horizontal-diffusion, gpus=2 variant=hd-overlap",
-    "horizontal-diffusion/four-stencils.yaml, horizontal-diffusion, gpus=2 variant=hd-nooverlap",
-    "stencil/job.yaml, stencil, gpus=2",
-    "particles/job.yaml, particles, gpus=2",
-    "power-iteration/job.yaml, power-iteration, gpus=2",
-  })
-  void ranks_compute_what_a_serial_run_does(String spec, String name, String settings)
-      throws IOException {
-    requireRow(run(spec, settings), name, "gpurma", 2);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "spmv/job.yaml, spmv",
-    "power-iteration/job.yaml, power-iteration",
-    "spmv/mpi-cuda.yaml, spmv",
-    "power-iteration/mpi-cuda.yaml, power-iteration",
-  })
-  void a_square_of_gpus_computes_what_a_serial_run_does(String spec, String name)
-      throws IOException {
-    String model = spec.endsWith("job.yaml") ? "gpurma" : "mpi-cuda";
-
-    requireRow(run(spec, "gpus=4"), name, model, 4);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"stencil", "power-iteration"})
-  void ranks_that_reach_each_other_by_the_network_only_compute_the_same(String name)
-      throws IOException {
-    String spec = Files.readString(JOB_SPECS.resolve(name).resolve("job.yaml"));
-    String query = "?folder=" + name + "&set=gpus=2&set=steps=1&set=samples=1";
-
-    HttpResponse<String> response = api.submit(spec + "transport: {path: network}\n", query);
-
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
-    requireRow(api.ended(Api.json(response).path("id").asString()), name, "gpurma", 2);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "horizontal-diffusion/mpi-cuda.yaml, horizontal-diffusion, variant=hd",
-    "horizontal-diffusion/mpi-cuda.yaml, horizontal-diffusion, variant=hd-overlap",
-    "horizontal-diffusion/mpi-cuda.yaml, horizontal-diffusion, variant=hd-nooverlap",
-    "stencil/mpi-cuda.yaml, stencil, gpus=2",
-    "particles/mpi-cuda.yaml, particles, gpus=2",
-    "power-iteration/mpi-cuda.yaml, power-iteration, gpus=2",
-  })
-  void plain_kernels_and_mpi_compute_what_a_serial_run_does(
-      String spec, String name, String settings) throws IOException {
-    requireRow(run(spec, settings), name, "mpi-cuda", 2);
+  @MethodSource("runs")
+  void ranks_or_plain_kernels_compute_what_a_serial_run_does(Run run) {
+    requireRow(api.ended(SUBMITTED.get(run)), run.name(), run.model(), run.gpus());
   }
 
   @Test
   void a_particle_that_finds_no_room_fails_the_job() throws IOException {
-    JsonNode job = run("particles/job.yaml", "gpus=1 capacity=8 checkedSteps=40");
+    Run run = Run.of("particles/job.yaml", "particles", 1, "capacity=8 checkedSteps=40");
+
+    JsonNode job = api.ended(submitted(run));
 
     assertThat(job.at("/status/failure/kind").asString())
         .as(job.toPrettyString())

@@ -192,6 +192,7 @@ class PredictionsTest {
     var response = api.submit(MODELLED.replace("model: hd", "model: roofline"), "");
 
     assertThat(response.statusCode()).isEqualTo(422);
-    assertThat(response.body()).contains("/prediction/model", "hd, hd-overlap, hd-nooverlap or hd-recompute");
+    assertThat(response.body())
+        .contains("/prediction/model", "hd, hd-overlap, hd-nooverlap or hd-recompute");
   }
 }
