@@ -512,24 +512,79 @@ __device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t n
     return wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience);
 }
 
-/// First warp, of 32: the peer at hand whose next access is wanted, as soon as there is one; no_rank where none comes
-/// shortly. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that is a step
-/// ahead costs nothing.
-__device__ __forceinline__ std::uint32_t peer_that_comes(gpurma_state &gst, const wanted_header &header, int tag) {
-    const std::uint32_t slot = thread_index() % resident_peers;
-    const bool known = thread_index() < resident_peers && gst.resident_rank[slot] != no_rank;
+/// Polls more, once some of the awaited notifications are there, for the others to be taken with them.
+constexpr std::uint32_t polls_for_the_others = 2;
+
+/// What peers at hand have sent.
+struct news {
+    std::uint32_t taken;  ///< notifications without bytes
+    std::uint32_t near;   ///< else: who sent bytes that are wanted, no_rank where nothing comes shortly
+};
+
+/// First warp, of 32: books the notification without bytes that each of these lanes found at its peer. The acquires are
+/// under way together: one trip to memory for all.
+__device__ __forceinline__ void take_bare(gpurma_state &gst, std::uint32_t lanes, bool is_direct, std::uint32_t since) {
+    const std::uint32_t thread = thread_index();
+    const std::uint32_t slot = thread % resident_peers;
+    const bool mine = (lanes >> thread & 1) != 0;
+    const std::uint32_t through_peers = __ballot_sync(0xffffffffu, mine && gst.resident[slot].path != path_device);
+    // All lanes have read what is changed here.
+    __syncwarp();
+    if (mine) {
+        peer_state &from = gst.resident[slot];
+        if (is_direct) acquire_direct({at<piece>(from.incoming, 0), lane_pieces - 1, from.taken}, from.path);
+        from.taken++;
+        if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
+    }
+    if (thread == 0) {
+        const std::uint32_t taken = static_cast<std::uint32_t>(__popc(lanes));
+        const std::uint32_t far = static_cast<std::uint32_t>(__popc(through_peers));
+        const bool timed = gst.short_waits++ % short_waits_a_timing == 0;
+        gst.lane_taken += taken;
+        gst.recent_pieces = 1;
+        gst.last_source = gst.resident_rank[__ffs(static_cast<int>(lanes)) - 1];
+        GPURMA_COUNT(gst.counters.paths[path_peer].notifications_matched += far);
+        GPURMA_COUNT(gst.counters.paths[path_device].notifications_matched += taken - far);
+        GPURMA_COUNT(gst.wait_cycles += timed ? short_waits_a_timing * (static_cast<std::uint32_t>(device_cycles()) - since) : 0);
+        static_cast<void>(far);
+        static_cast<void>(timed);
+        static_cast<void>(since);
+    }
+    __syncwarp();
+}
+
+/// First warp, of 32: takes what peers at hand have sent without bytes and is wanted, up to `missing` of it together, as
+/// soon as it is there. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that
+/// is a step ahead costs nothing. Takes numbers, no records: those travel by way of the stack.
+GPURMA_OUT_OF_LINE news take_news(gpurma_state &gst, std::uint32_t checked, std::uint32_t expected, int tag,
+                                  std::uint32_t missing) {
+    constexpr std::uint32_t everybody = 0xffffffffu;
+    const std::uint32_t thread = thread_index();
+    const std::uint32_t slot = thread % resident_peers;
+    const bool known = thread < resident_peers && gst.resident_rank[slot] != no_rank;
     const incoming_lane lane = lane_of_peer(gst, slot).lane;
     const std::uint32_t patience = has_far_ranks(gst) ? polls_of_a_guess : polls_of_a_short_wait;
+    const std::uint32_t since = static_cast<std::uint32_t>(device_cycles());
+    std::uint32_t others = 0;
     GPURMA_KEEP_ROLLED
     for (std::uint32_t polls = 0; polls < patience; polls++) {
         const piece head = known ? load_piece(lane.slot(0)) : piece{};
-        const bool wanted = known & (head.sequence == lane.sequence(0)) &
-                            ((head.word[2] & header.checked) == header.expected) &
+        const std::uint32_t about = head.word[2];
+        const bool wanted = known & (head.sequence == lane.sequence(0)) & ((about & checked) == expected) &
                             ((tag == any) | (head.word[0] == static_cast<std::uint32_t>(tag)));
-        const std::uint32_t votes = __ballot_sync(0xffffffffu, wanted);
-        if (votes != 0) return gst.resident_rank[__ffs(static_cast<int>(votes)) - 1];
+        const bool is_bare = (about >> header_bytes_shift & header_bytes_mask) == 0;
+        const std::uint32_t bare = __ballot_sync(everybody, wanted & is_bare);
+        const std::uint32_t laden = __ballot_sync(everybody, wanted & !is_bare);
+        const std::uint32_t there = static_cast<std::uint32_t>(__popc(bare));
+        if (bare != 0 && (there >= missing || laden != 0 || others++ == polls_for_the_others)) {
+            const std::uint32_t before = static_cast<std::uint32_t>(__popc(bare & ((1u << thread) - 1)));
+            const std::uint32_t chosen = __ballot_sync(everybody, (bare >> thread & 1) != 0 && before < missing);
+            take_bare(gst, chosen, (about >> header_flags_shift & access_direct) != 0, since);
+            return {static_cast<std::uint32_t>(__popc(chosen)), no_rank};
+        }
+        if (laden != 0) return {0, gst.resident_rank[__ffs(static_cast<int>(laden)) - 1]};
     }
-    return no_rank;
+    return {0, no_rank};
 }
 
 /// What a short wait is for; `missing` of them have not come yet.
@@ -549,9 +604,15 @@ __device__ __forceinline__ bool all_come_shortly(gpurma_state &gst, awaited &wha
     bool guesses = what.source == any && (what.missing == 1 || gst.last_source == from_the_host);
     GPURMA_KEEP_ROLLED
     while (true) {
-        const std::uint32_t near = guesses ? gst.last_source
-                                   : what.source == any ? peer_that_comes(gst, what.header, what.tag)
-                                                        : what.near;
+        std::uint32_t near = guesses ? gst.last_source : what.near;
+        if (!guesses && what.source == any) {
+            const news found = take_news(gst, what.header.checked, what.header.expected, what.tag,
+                                         static_cast<std::uint32_t>(what.missing));
+            what.missing -= static_cast<int>(found.taken);
+            if (what.missing == 0) return true;
+            if (found.taken > 0) continue;
+            near = found.near;
+        }
         const std::uint32_t patience = guesses ? polls_of_a_guess : polls_of_a_short_wait;
         const bool comes = comes_shortly(gst, near, what.own, what.header, what.source, what.tag, patience);
         if (GPURMA_SELDOM(!comes && !guesses)) return false;
