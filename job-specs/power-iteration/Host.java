@@ -52,7 +52,7 @@ final class Host implements HostProgram {
       userdata.set(ADDRESS, offset("b"), b.pointer());
       allocate(gpurma, userdata, "x", matrix.height());
       allocate(gpurma, userdata, "inbox", matrix.rounds() * matrix.height());
-      allocate(gpurma, userdata, "partial", info.rankResponsible());
+      allocate(gpurma, userdata, "partial", 2 * info.rankResponsible());
       DeviceMemory scalars = allocate(gpurma, userdata, "scalars", 2 + matrix.gridRows());
       scalars.copyFrom(MemorySegment.ofArray(new double[] {1, 1}));
       userdata.set(ADDRESS, offset("eigenvalue"), eigenvalue.pointer());

@@ -9,7 +9,7 @@ struct userdata {
     double *b;         // two of a.width, for even and odd steps; the first is given
     double *x;         // of a.height
     double *inbox;     // of a.height, for each round of the reduction
-    double *partial;   // one a rank of this GPU: its part of the square of the norm
+    double *partial;   // one a rank of this GPU, for even and odd steps: its part of the square of the norm
     double *scalars;   // see below
     double *eigenvalue;
     int rounds;
@@ -27,26 +27,31 @@ struct iteration {
     slice of_b, of_x;
     int pieces_of_b;  // in which it comes
     gpurma_win vectors, rows, scalars;
-    int done;  // steps, for all of the run
+    int done;       // steps, for all of the run
+    double factor;  // where the GPU is alone: of the next step
 
     __device__ double *b_of(int step) const { return job.b + step % 2 * job.a.width; }
+    __device__ double *partial_of(int step) const { return job.partial + step % 2 * here.device_ranks; }
+    __device__ bool is_alone() const { return job.grid.rows * job.grid.columns == 1; }
+    __device__ double factor_of(int step) const { return is_alone() ? factor : job.scalars[factor_at + step % 2]; }
 
     __device__ void run(int steps, int part) {
         const bool computes = (part & gpurma::cases::computes) != 0;
         const bool communicates = (part & gpurma::cases::communicates) != 0;
         for (int s = done; s < done + steps; s++) {
-            if (computes) multiply(job.a, b_of(s), job.scalars[factor_at + s % 2], job.x, of_x);  // 2, 3
-            reduce_row(gst, here, rows, job.inbox, job.x, job.a.height, of_x, s, part);           // 4
+            if (computes) multiply(job.a, b_of(s), factor_of(s), job.x, of_x);            // 2, 3
+            reduce_row(gst, here, rows, job.inbox, job.x, job.a.height, of_x, s, part);  // 4
             if (here.column == 0) {
                 if (communicates) transpose(s);  // 5
                 if (computes) square(s);         // 6
-                if (communicates) sum_squares(s);
+                if (communicates && !is_alone()) sum_squares(s);
             }
             if (communicates) {
                 if (here.row == 0) gpurma_wait_notifications(gst, vectors, GPURMA_ANY_SOURCE, 2 * s, pieces_of_b);
                 broadcast_b(s);  // 1
                 receive_factor(s);
                 gpurma_comm_barrier(gst, GPURMA_COMM_DEVICE);
+                if (is_alone()) normalise(s);
             }
         }
         done += steps;
@@ -67,9 +72,24 @@ struct iteration {
         }
     }
 
-    __device__ void square(int) const {
+    __device__ void square(int s) const {
         const double sum = sum_of_squares(job.x, of_x);
-        if (threadIdx.x == 0) job.partial[here.device_rank] = sum;
+        if (threadIdx.x == 0) partial_of(s)[here.device_rank] = sum;
+    }
+
+    __device__ double sum_of_device(int s) const {
+        double own = 0.0;
+        for (int i = static_cast<int>(threadIdx.x); i < here.device_ranks; i += static_cast<int>(blockDim.x)) {
+            own += partial_of(s)[i];
+        }
+        return sum_of_block(own);
+    }
+
+    /// All ranks sum up their GPU's parts: what one of them told the others would take another barrier.
+    __device__ void normalise(int s) {
+        const double sum = sum_of_device(s);
+        factor = 1.0 / sqrt(sum);
+        if (here.leads() && threadIdx.x == 0) *job.eigenvalue = sqrt(sum);
     }
 
     /// The leaders of column 0 sum up their GPU's parts, the one of row 0 those of all rows; it tells all leaders the
@@ -77,11 +97,7 @@ struct iteration {
     __device__ void sum_squares(int s) const {
         gpurma_comm_barrier(gst, GPURMA_COMM_DEVICE);
         if (!here.leads()) return;
-        double own = 0.0;
-        for (int i = static_cast<int>(threadIdx.x); i < here.device_ranks; i += static_cast<int>(blockDim.x)) {
-            own += job.partial[i];
-        }
-        double sum = sum_of_block(own);
+        double sum = sum_of_device(s);
         if (threadIdx.x == 0) job.scalars[squares_at + here.row] = sum;
         if (here.row > 0) {
             gpurma_put_notify(gst, scalars, here.rank_at(0, 0, 0), offset_of(squares_at + here.row), sizeof(double),
@@ -146,7 +162,8 @@ __global__ __launch_bounds__(512) void power_iteration(gpurma_context_handle gpu
                 GPURMA_WIN_NONE,
                 GPURMA_WIN_NONE,
                 GPURMA_WIN_NONE,
-                0};
+                0,
+                1.0};
     gpurma_win_create(gst, GPURMA_COMM_WORLD, job.b, offset_of(2 * job.a.width), &p.vectors);
     gpurma_win_create(gst, GPURMA_COMM_WORLD, job.inbox, offset_of(job.rounds * job.a.height), &p.rows);
     gpurma_win_create(gst, GPURMA_COMM_WORLD, job.scalars, offset_of(squares_at + job.grid.rows), &p.scalars);
