@@ -47,7 +47,9 @@ while [ $# -gt 0 ]; do
   esac
 done
 known=(limiter four-stencils stencil particles spmv power-iteration)
-[ ${#cases[@]} -gt 0 ] || cases=("${known[@]}")
+if [ ${#cases[@]} -eq 0 ]; then
+  [ "$tune" = yes ] && cases=(stencil four-stencils) || cases=("${known[@]}")
+fi
 [ -e "$bundle/bin/gpurma-runtime" ] || die ".gpurma/bundle is missing; ./gpurma build makes it"
 
 if [ "$backend" = cuda ] && [ "$prepare" = no ]; then
@@ -332,8 +334,8 @@ run_limiter() { # GPUS
 
 run_stencil() { # GPUS
   if [ "$backend" = emulated ]; then run stencil "$1"; return; fi
-  run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=256 height=2 steps="$steps" samples="$samples"
-  run_nvshmem_stencil "$1" 128 64 5 26 256 2 5 "$steps" "$samples"
+  run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=512 height=8 steps="$steps" samples="$samples"
+  run_nvshmem_stencil "$1" 128 64 5 26 512 8 5 "$steps" "$samples"
 }
 
 run_particles() { # GPUS
@@ -342,15 +344,19 @@ run_particles() { # GPUS
 }
 
 # The same problems by other numbers of ranks, rows of each and threads.
-tune() {
-  local shape columns variant
-  for shape in "5 64 256 2" "5 64 512 4" "10 32 256 2" "10 32 256 4" "20 16 128 1"; do
+tune_stencil() {
+  local shape
+  for shape in "5 64 256 4" "10 32 256 4" "10 32 512 8" "20 16 256 4"; do
     read -r bands rows threads height <<<"$shape"
     run stencil 1 columns=128 planes=26 bands="$bands" rows="$rows" threads="$threads" height="$height" steps="$steps" samples="$samples"
   done
-  for variant in hd hd-recompute hd-overlap; do
+}
+
+tune_four-stencils() {
+  local shape columns variant
+  for variant in hd hd-overlap; do
     for columns in 256 2048; do
-      for shape in "132 4 512 4" "264 2 128 2" "264 2 256 2"; do
+      for shape in "132 4 512 4" "264 2 256 2"; do
         read -r ranks rows threads height <<<"$shape"
         run four-stencils 1 variant=$variant ranksPerGpu="$ranks" threads="$threads" height="$height" rows="$rows" columns=$columns steps="$hd_steps" samples="$samples"
       done
@@ -377,6 +383,7 @@ hundred=100 samples=20 steps=200 hd_steps=200 widths="256 1024 2048"
 
 for case in "${cases[@]}"; do
   declare -F "run_$case" >/dev/null || die "there is no case $case; there are ${known[*]}"
+  [ "$tune" = no ] || declare -F "tune_$case" >/dev/null || die "there is nothing to tune of $case"
 done
 specs=("$here/job-specs/calibrate/job.yaml")
 for case in "${cases[@]}"; do
@@ -394,7 +401,7 @@ fi
 echo "case,variant,model,gpus,ranks,threads,size,iterations,samples,median,minimum,maximum,compute,communicate" >"$out/results.csv"
 if [ "$tune" = yes ]; then
   models=gpurma
-  tune
+  for case in "${cases[@]}"; do "tune_$case"; done
 else
   for case in "${cases[@]}"; do
     for count in $gpus; do "run_$case" "$count"; done

@@ -12,6 +12,14 @@ record Diffusion(int columns, int rows, int planes) {
 
   private static final int MARGIN = 1;
 
+  Diffusion {
+    if (columns % 2 != 0) {
+      throw new IllegalArgumentException(
+          "parameter columns is %d; it must be even, as cells are computed in pairs"
+              .formatted(columns));
+    }
+  }
+
   /** Between 0 and 1, the same wherever it is asked for. */
   static double initial(int set, int plane, int row, int column) {
     long mixed = ((set * 31L + plane) * 1_000_003L + row) * 1_000_003L + column;

@@ -118,9 +118,11 @@ struct label {
         for (; *word != 0; word++) text[length++] = *word;
     }
 
+    /// No recursion: the size of the stack would not be known to the compiler, and the default does not do.
     __device__ void add(int number) {
-        if (number >= 10) add(number / 10);
-        text[length++] = static_cast<char>('0' + number % 10);
+        int digit = 1;
+        while (number / digit >= 10) digit *= 10;
+        for (; digit > 0; digit /= 10) text[length++] = static_cast<char>('0' + number / digit % 10);
     }
 };
 

@@ -20,7 +20,7 @@ struct layout {
     double *base;
     int sets, planes;
     int bands;         // of a plane on this GPU
-    int rows, columns; // of a band
+    int rows, columns; // of a band; columns are even
 
     /// Cells from a row of a plane to its next.
     __device__ int pitch() const { return planes * (columns + 2 * row_margin); }
@@ -50,6 +50,11 @@ struct shape {
     }
 };
 
+/// Two cells side by side; the first one's column is even.
+__device__ inline const double2 &pair(const double *cells) { return *reinterpret_cast<const double2 *>(cells); }
+__device__ inline double2 &pair(double *cells) { return *reinterpret_cast<double2 *>(cells); }
+__device__ inline double2 operator-(double2 a, double2 b) { return {a.x - b.x, a.y - b.y}; }
+
 /// One band of one set: the first own cell of each field.
 struct band {
     double *first[field_count];
@@ -75,8 +80,12 @@ struct band {
         const int p = pitch;
         for_each(
             threads,
-            [=](long long c) { return -4.0 * in[c] + in[c - p] + in[c + p] + in[c - 1] + in[c + 1]; },
-            [=](long long c, double value) { lap[c] = value; });
+            [=](long long c) {
+                const double2 own = pair(in + c), up = pair(in + c - p), down = pair(in + c + p);
+                return double2{-4.0 * own.x + up.x + down.x + in[c - 1] + own.y,
+                               -4.0 * own.y + up.y + down.y + own.x + in[c + 2]};
+            },
+            [=](long long c, double2 value) { pair(lap + c) = value; });
     }
 
     /// fli and flj, which read the same.
@@ -85,34 +94,30 @@ struct band {
         double *fli = first[fli_field], *flj = first[flj_field];
         const int p = pitch;
         for_each(
-            threads, [=](long long c) { return fluxes{lap[c + p] - lap[c], lap[c + 1] - lap[c]}; },
+            threads,
+            [=](long long c) {
+                const double2 own = pair(lap + c);
+                return fluxes{pair(lap + c + p) - own, double2{own.y, lap[c + 2]} - own};
+            },
             [=](long long c, fluxes value) {
-                fli[c] = value.down;
-                flj[c] = value.right;
+                pair(fli + c) = value.down;
+                pair(flj + c) = value.right;
             });
     }
 
     __device__ void compute_out(const shape &threads) const {
-        const double *fli = first[fli_field], *flj = first[flj_field];
-        double *out = first[out_field];
+        const double *fli = first[fli_field];
         const int p = pitch;
-        for_each(
-            threads, [=](long long c) { return ((fli[c - p] - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625; },
-            [=](long long c, double value) { out[c] = value; });
+        compute_out_with(threads, [=](long long c) { return pair(fli + c - p); });
     }
 
     /// The same, but the row of fli above the band is computed of lap and not read. Beyond the grid it is 0.
     __device__ void compute_out_of_lap(const shape &threads, bool is_first) const {
-        const double *lap = first[lap_field], *fli = first[fli_field], *flj = first[flj_field];
-        double *out = first[out_field];
+        const double *lap = first[lap_field], *fli = first[fli_field];
         const int p = pitch;
-        for_each(
-            threads,
-            [=](long long c) {
-                const double above = c >= p ? fli[c - p] : is_first ? 0.0 : lap[c] - lap[c - p];
-                return ((above - fli[c]) + (flj[c - 1] - flj[c])) * 0.015625;
-            },
-            [=](long long c, double value) { out[c] = value; });
+        compute_out_with(threads, [=](long long c) {
+            return c >= p ? pair(fli + c - p) : is_first ? double2{0.0, 0.0} : pair(lap + c) - pair(lap + c - p);
+        });
     }
 
     /// A copy of the input, rows without margins, for the host to check.
@@ -128,38 +133,56 @@ struct band {
 
    private:
     struct fluxes {
-        double down, right;
+        double2 down, right;
     };
 
-    /// Calls `store(cell, load(cell))` for all cells, along the longer way through the band.
+    template <typename Above>
+    __device__ void compute_out_with(const shape &threads, Above above) const {
+        const double *fli = first[fli_field], *flj = first[flj_field];
+        double *out = first[out_field];
+        for_each(
+            threads,
+            [=](long long c) {
+                const double2 down = above(c) - pair(fli + c), right = pair(flj + c);
+                return double2{(down.x + (flj[c - 1] - right.x)) * 0.015625, (down.y + (right.x - right.y)) * 0.015625};
+            },
+            [=](long long c, double2 value) { pair(out + c) = value; });
+    }
+
+    /// Calls `store(cell, load(cell))` for the first cell of all pairs, along the longer way through the band.
     template <typename Load, typename Store>
     __device__ void for_each(const shape &threads, Load load, Store store) const {
-        const int own_rows = rows, own_columns = columns;
+        const int own_rows = rows, pairs = columns / 2;
         const long long down = static_cast<long long>(threads.height) * pitch;
-        const long long begin = static_cast<long long>(threads.row) * pitch + threads.column;
+        const long long right = 2 * threads.width;
+        const long long begin = static_cast<long long>(threads.row) * pitch + 2 * threads.column;
         const int below = (own_rows - threads.row + threads.height - 1) / threads.height;
-        const int beside = (own_columns - threads.column + threads.width - 1) / threads.width;
+        const int beside = (pairs - threads.column + threads.width - 1) / threads.width;
         if (beside >= below) {
-            for (int i = 0; i < below; i++) for_line(begin + i * down, beside, threads.width, load, store);
+            for (int i = 0; i < below; i++) for_line(begin + i * down, beside, right, load, store);
         } else {
-            for (int j = 0; j < beside; j++) {
-                for_line(begin + static_cast<long long>(j) * threads.width, below, down, load, store);
-            }
+            for (int j = 0; j < beside; j++) for_line(begin + j * right, below, down, load, store);
         }
         __syncthreads();
     }
 
-    /// Loads four cells before it stores the first: a thread that waits for each of them measures the latency of memory.
+    /// Loads several before it stores the first: a thread that waits for each of them measures the latency of memory.
     template <typename Load, typename Store>
     __device__ static void for_line(long long cell, int count, long long stride, Load load, Store store) {
-        int done = 0;
-        for (; done + 4 <= count; done += 4, cell += 4 * stride) {
+        for (; count >= 4; count -= 4, cell += 4 * stride) {
             const auto a = load(cell), b = load(cell + stride), c = load(cell + 2 * stride), d = load(cell + 3 * stride);
             store(cell, a);
             store(cell + stride, b);
             store(cell + 2 * stride, c);
             store(cell + 3 * stride, d);
         }
-        for (; done < count; done++, cell += stride) store(cell, load(cell));
+        if (count >= 2) {
+            const auto a = load(cell), b = load(cell + stride);
+            store(cell, a);
+            store(cell + stride, b);
+            count -= 2;
+            cell += 2 * stride;
+        }
+        if (count > 0) store(cell, load(cell));
     }
 };

@@ -498,6 +498,14 @@ GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, own_window own,
                                   : wait_shortly<1, 2>(gst, lane, own, header, source, tag, polls_of_a_guess);
 }
 
+/// First warp, after a short wait for few pieces that failed: whether more came.
+__device__ __forceinline__ bool is_of_many(gpurma_state &gst) {
+    __syncwarp();
+    const bool many = gst.unbooked.pieces > 32;
+    __syncwarp();
+    return many;
+}
+
 /// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
 /// to be waited for.
 __device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
@@ -509,7 +517,8 @@ __device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t n
         return near >= gst.near_ranks && has_far_ranks(gst) && wait_shortly_for_host(gst, own, header, source, tag);
     }
     if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, own, header, tag, patience);
-    return wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience);
+    if (wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience)) return true;
+    return is_of_many(gst) && wait_shortly_for_many(gst, slot, own, header, tag, patience);
 }
 
 /// Polls more, once some of the awaited notifications are there, for the others to be taken with them.
@@ -582,7 +591,14 @@ GPURMA_OUT_OF_LINE news take_news(gpurma_state &gst, std::uint32_t checked, std:
             take_bare(gst, chosen, (about >> header_flags_shift & access_direct) != 0, since);
             return {static_cast<std::uint32_t>(__popc(chosen)), no_rank};
         }
-        if (laden != 0) return {0, gst.resident_rank[__ffs(static_cast<int>(laden)) - 1]};
+        if (laden != 0) {
+            const std::uint32_t first = static_cast<std::uint32_t>(__ffs(static_cast<int>(laden))) - 1;
+            const std::uint32_t bytes = __shfl_sync(everybody, about, static_cast<int>(first)) >> header_bytes_shift;
+            // So that all of its pieces are asked for at once.
+            if (thread == 0) gst.recent_pieces = 1 + payload_pieces(bytes & header_bytes_mask);
+            __syncwarp();
+            return {0, gst.resident_rank[first]};
+        }
     }
     return {0, no_rank};
 }

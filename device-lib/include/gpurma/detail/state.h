@@ -69,7 +69,7 @@ struct gpurma_state {
     std::uint32_t wait_version;  ///< of the wait record
     gpurma::detail::unbooked unbooked;
     std::uint32_t short_waits;
-    std::uint32_t recent_pieces;  ///< of the packet that last came in a short wait
+    std::uint32_t recent_pieces;  ///< of the packet that last came in a short wait, or was seen to come
     std::uint32_t lane_sent;     ///< pieces into lanes of near ranks
     std::uint32_t lane_taken;
     std::uint64_t windows_alive[2];  ///< bit per slot, by communicator
