@@ -126,18 +126,22 @@ built() { # SPEC
 
 # As many at once as there are processors.
 build_all() {
-  local spec builder builders=() code=0
+  local spec
   for spec in "${specs[@]}"; do
     while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do sleep 0.1; done
-    built "$spec" &
-    builders+=($!)
+    in_background built "$spec"
   done
-  if [ -n "$nvshmem_home" ]; then
-    built_nvshmem &
-    builders+=($!)
-  fi
-  for builder in "${builders[@]}"; do wait "$builder" || code=1; done
-  [ "$code" -eq 0 ] || die "a program does not compile"
+  [ -z "$nvshmem_home" ] || in_background built_nvshmem
+  wait
+  [ ! -e "$work/uncompiled" ] || die "a program does not compile"
+}
+
+# Leaves a mark on failure: bash forgets how a process ended once its number is given to another.
+in_background() { # COMMAND...
+  (
+    trap '[ $? -eq 0 ] || touch "$work/uncompiled"' EXIT
+    "$@"
+  ) &
 }
 
 # Whether a product must be made: it is not there, or a source below the folders is younger.
