@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,7 @@ class CaseStudiesTest {
     for (Run run : RUNS) {
       SUBMITTED.put(run, submitted(run));
     }
+    SUBMITTED.put(TOO_FULL, submitted(TOO_FULL));
   }
 
   @AfterAll
@@ -88,6 +90,9 @@ class CaseStudiesTest {
           Run.of("power-iteration/job.yaml", "power-iteration", 2, ""),
           Run.of("power-iteration/mpi-cuda.yaml", "power-iteration", 2, ""));
 
+  private static final Run TOO_FULL =
+      Run.of("particles/job.yaml", "particles", 1, "capacity=8 checkedSteps=40");
+
   /** All at once, so that one is compiled while another runs. */
   private static final Map<Run, String> SUBMITTED = new LinkedHashMap<>();
 
@@ -104,6 +109,10 @@ class CaseStudiesTest {
     HttpResponse<String> response = api.submit(Files.readString(file) + run.more(), query);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
     return Api.json(response).path("id").asString();
+  }
+
+  private static JsonNode ended(Run run) {
+    return api.ended(SUBMITTED.get(run), Duration.ofMinutes(4));
   }
 
   private static List<JsonNode> rows(JsonNode job) {
@@ -124,14 +133,12 @@ class CaseStudiesTest {
   @ParameterizedTest
   @MethodSource("runs")
   void ranks_or_plain_kernels_compute_what_a_serial_run_does(Run run) {
-    requireRow(api.ended(SUBMITTED.get(run)), run.name(), run.model(), run.gpus());
+    requireRow(ended(run), run.name(), run.model(), run.gpus());
   }
 
   @Test
-  void a_particle_that_finds_no_room_fails_the_job() throws IOException {
-    Run run = Run.of("particles/job.yaml", "particles", 1, "capacity=8 checkedSteps=40");
-
-    JsonNode job = api.ended(submitted(run));
+  void a_particle_that_finds_no_room_fails_the_job() {
+    JsonNode job = ended(TOO_FULL);
 
     assertThat(job.at("/status/failure/kind").asString())
         .as(job.toPrettyString())

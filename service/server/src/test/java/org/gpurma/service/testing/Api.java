@@ -21,6 +21,7 @@ public record Api(String url) {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> ENDED = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   public HttpResponse<String> get(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
@@ -64,15 +65,26 @@ public record Api(String url) {
   }
 
   public JsonNode ended(String id) {
-    return await(id, job -> ENDED.contains(job.path("status").path("state").asString()));
+    return ended(id, PATIENCE);
+  }
+
+  /**
+   * @param limit longer where it waits behind other jobs
+   */
+  public JsonNode ended(String id, Duration limit) {
+    return await(id, job -> ENDED.contains(job.path("status").path("state").asString()), limit);
   }
 
   public JsonNode await(String id, Predicate<JsonNode> wanted) {
-    Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
+    return await(id, wanted, PATIENCE);
+  }
+
+  private JsonNode await(String id, Predicate<JsonNode> wanted, Duration limit) {
+    Instant deadline = Instant.now().plus(limit);
     JsonNode job = job(id);
     while (!wanted.test(job)) {
       if (Instant.now().isAfter(deadline)) {
-        throw new AssertionError("not within 60 s: " + job.toPrettyString());
+        throw new AssertionError("not within " + limit + ": " + job.toPrettyString());
       }
       pause();
       job = job(id);
