@@ -90,14 +90,14 @@ __device__ __forceinline__ void pay_credit(peer_state &source) {
     source.paid = source.taken;
 }
 
-/// Leader only: looks how much a near rank has taken, before there is no room for more. In time for the next puts, while
+/// One thread: looks how much a near rank has taken, before there is no room for more. In time for the next puts, while
 /// what was sent is on its way.
 __device__ __forceinline__ void refresh_credits(gpurma_state &gst, peer_state &target, std::uint32_t near_rank) {
     if (target.sent - target.credits <= lane_pieces / 2) return;
     target.credits = load_relaxed_system(&credit_from(gst, near_rank)->taken);
 }
 
-/// Leader only: something has come from a near rank, which has likely taken what was sent to it. Without this look, two
+/// One thread: something has come from a near rank, which has likely taken what was sent to it. Without this look, two
 /// H200s that sent each other 1 KiB at a time waited for room every third time.
 __device__ __forceinline__ void exchange_credits(gpurma_state &gst, peer_state &peer, std::uint32_t near_rank) {
     if (peer.taken - peer.paid >= lane_pieces / 4) pay_credit(peer);

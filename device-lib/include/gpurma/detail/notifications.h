@@ -543,7 +543,7 @@ __device__ __forceinline__ void take_bare(gpurma_state &gst, std::uint32_t lanes
         peer_state &from = gst.resident[slot];
         if (is_direct) acquire_direct({at<piece>(from.incoming, 0), lane_pieces - 1, from.taken}, from.path);
         from.taken++;
-        if (from.taken - from.paid >= lane_pieces / 4) pay_credit(from);
+        exchange_credits(gst, from, gst.resident_rank[slot]);
     }
     if (thread == 0) {
         const std::uint32_t taken = static_cast<std::uint32_t>(__popc(lanes));
