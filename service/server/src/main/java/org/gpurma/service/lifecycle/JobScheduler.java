@@ -168,7 +168,10 @@ public final class JobScheduler {
       }
       scheduling
           .metrics()
-          .passed(Duration.ofNanos(System.nanoTime() - began), waiting, waiting - book.waiting());
+          .passed(
+              Duration.ofNanos(System.nanoTime() - began),
+              snapshot.queue().size(),
+              waiting - book.waiting());
       OptionalLong wakeUp = book.nextWakeUp(now);
       return Math.min(LONGEST_REST_MILLIS, wakeUp.orElse(Long.MAX_VALUE) - now);
     } catch (RuntimeException e) {
