@@ -15,8 +15,8 @@ run_tests() {
   test_reports | xargs --no-run-if-empty rm
   trap tell_results EXIT
   step "device library: ctest" ctest run_ctest
-  step "system suite: 2 x 8 ranks, mapped memory" system-nearest run_system_suite nearest
-  step "system suite: 2 x 8 ranks, host network" system-network run_system_suite network
+  step "system suite: programs" system-programs compile_system_programs
+  run_system_suites
   step "Java: unit, end-to-end and browser tests" verify run_maven
 }
 
@@ -32,6 +32,22 @@ check_shell_scripts() {
 }
 
 run_ctest() { ctest --test-dir "$here/device-lib/build" --output-on-failure --output-junit ctest.xml; }
+
+compile_system_programs() {
+  "$here/device-lib/test/system/run" --bundle "$bundle" --work "$state/system-nearest" \
+    --compiled "$state/system-programs" --compile-only
+}
+
+# Both at once: most of the time each waits for processes to start or to end.
+run_system_suites() {
+  local suites=() suite failed=0
+  step "system suite: 2 x 8 ranks, mapped memory" system-nearest run_system_suite nearest &
+  suites+=($!)
+  step "system suite: 2 x 8 ranks, host network" system-network run_system_suite network &
+  suites+=($!)
+  for suite in "${suites[@]}"; do wait "$suite" || failed=1; done
+  [[ $failed -eq 0 ]] || exit 1
+}
 
 # run_system_suite nearest|network: the device library's programs under mpirun, on the emulator.
 run_system_suite() {
