@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
 class KillTest {
   private static final int KILLS = Integer.getInteger("gpurma.test.kills", 10);
   private static final int OVER_SSH = KILLS * 2 / 5;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int LINES = 12;
   private static final int RANKS = 16;
 
@@ -213,7 +214,7 @@ class KillTest {
   }
 
   private static void await(BooleanSupplier condition, String what) throws InterruptedException {
-    Instant deadline = Instant.now().plus(Duration.ofSeconds(40));
+    Instant deadline = Instant.now().plus(PATIENCE);
     while (!condition.getAsBoolean()) {
       assertThat(Instant.now()).as(what).isBefore(deadline);
       Thread.sleep(50);

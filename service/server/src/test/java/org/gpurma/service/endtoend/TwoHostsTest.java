@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TwoHostsTest {
   private static final Duration LIMIT = Duration.ofSeconds(15);
-  private static final Duration BOOT_LIMIT = Duration.ofMinutes(1);
+  private static final Duration BOOT_LIMIT = Duration.ofMinutes(3);
 
   @TempDir private static Path folder;
   private static Hosts hosts;

@@ -21,7 +21,9 @@ public record Api(String url) {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> ENDED = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Long enough on a machine that others use, too: whoever waits longer waits for ever. */
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   public HttpResponse<String> get(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
@@ -94,11 +96,12 @@ public record Api(String url) {
 
   /** Nodes are probed behind a service that has started; until then a job would wait for them. */
   public void awaitSchedulableNodes() {
-    Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
+    Instant deadline = Instant.now().plus(PATIENCE);
     JsonNode nodes = json(get("/api/v1/cluster")).path("nodes");
     while (!nodes.valueStream().allMatch(node -> node.path("schedulable").asBoolean())) {
       if (Instant.now().isAfter(deadline)) {
-        throw new AssertionError("not schedulable within 60 s: " + nodes.toPrettyString());
+        throw new AssertionError(
+            "not schedulable within " + PATIENCE + ": " + nodes.toPrettyString());
       }
       pause();
       nodes = json(get("/api/v1/cluster")).path("nodes");
