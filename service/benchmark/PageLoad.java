@@ -1,4 +1,7 @@
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
@@ -6,11 +9,15 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * What the pages cost in a browser: bytes and time until they can be used, tasks that keep the page
@@ -115,7 +122,7 @@ class PageLoad {
         name, requests, bytes / 1024.0, usable[RUNS / 2], usable[RUNS - 1]);
   }
 
-  private static java.util.function.Consumer<JsonObject> sum(String field, AtomicLong total) {
+  private static Consumer<JsonObject> sum(String field, AtomicLong total) {
     return event -> total.addAndGet(event.get(field).getAsLong());
   }
 
@@ -125,6 +132,8 @@ class PageLoad {
       page.navigate(url + job);
       page.waitForFunction("seen.ready");
       long before = lines(page);
+      browser.startTracing(
+          page, new Browser.StartTracingOptions().setCategories(List.of("toplevel")));
       restart(page);
       page.waitForTimeout(seconds * 500.0);
       page.getByLabel("Rank 3,").first().click();
@@ -133,9 +142,46 @@ class PageLoad {
       page.waitForTimeout(seconds * 250.0);
       System.out.printf("%d lines/s came%n", (lines(page) - before) / seconds);
       report(page, "while they came");
+      reportProcessorTime(new String(browser.stopTracing(), StandardCharsets.UTF_8));
       System.out.printf(
           "script memory %.1f MiB%n", number(page, "performance.memory.usedJSHeapSize") / (1 << 20));
     }
+  }
+
+  /** Where others want the processors, too, a task's own time tells what it would take alone. */
+  private static void reportProcessorTime(String trace) {
+    JsonArray events = JsonParser.parseString(trace).getAsJsonObject().getAsJsonArray("traceEvents");
+    Set<String> mainThreads = new HashSet<>();
+    for (JsonElement each : events) {
+      JsonObject event = each.getAsJsonObject();
+      if (is(event, "thread_name")
+          && "CrRendererMain"
+              .equals(event.getAsJsonObject("args").get("name").getAsString())) {
+        mainThreads.add(threadOf(event));
+      }
+    }
+    double[] millis =
+        events.asList().stream()
+            .map(JsonElement::getAsJsonObject)
+            .filter(event -> event.has("tdur") && event.get("name").getAsString().endsWith("RunTask"))
+            .filter(event -> mainThreads.contains(threadOf(event)))
+            .mapToDouble(event -> event.get("tdur").getAsDouble() / 1000)
+            .sorted()
+            .toArray();
+    System.out.printf(
+        "by processor time: %d tasks, %.1f s in all, p99 %.0f ms, the longest %.0f ms%n",
+        millis.length,
+        Arrays.stream(millis).sum() / 1000,
+        millis[millis.length * 99 / 100],
+        millis[millis.length - 1]);
+  }
+
+  private static boolean is(JsonObject event, String name) {
+    return name.equals(event.get("name").getAsString());
+  }
+
+  private static String threadOf(JsonObject event) {
+    return event.get("pid") + "." + event.get("tid");
   }
 
   private void longLog(String job) {
