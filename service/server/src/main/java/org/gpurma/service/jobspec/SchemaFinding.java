@@ -105,7 +105,9 @@ final class SchemaFinding {
 
   private String patternMessage(JsonNode rule) {
     boolean said =
-        rule.path("x-message").isString() && texts(rule.path("type")).equals(List.of("string"));
+        rule.path("x-message").isString()
+            && texts(rule.path("type")).equals(List.of("string"))
+            && !error.getInstanceNode().isContainer();
     return said ? rule.path("x-message").asString() + is() : typeMessage(rule);
   }
 

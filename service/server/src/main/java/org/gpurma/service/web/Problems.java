@@ -9,6 +9,7 @@ import org.gpurma.service.jobspec.UnreadableJobSpecException;
 import org.gpurma.service.submit.Catalogue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -63,9 +64,19 @@ final class Problems extends ResponseEntityExceptionHandler {
     return respond(problem(e.type(), e.getMessage()));
   }
 
-  /** A body or query that is no valid HTTP. */
-  @ExceptionHandler({MultipartException.class, InvalidParameterException.class})
-  ResponseEntity<ProblemDetail> malformed(RuntimeException e) {
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> malformed(MultipartException e) {
+    return respond(problem(ProblemType.BAD_REQUEST, unreadableForm(e)));
+  }
+
+  static String unreadableForm(Exception e) {
+    return "The body is no complete multipart/form-data: "
+        + NestedExceptionUtils.getMostSpecificCause(e).getMessage();
+  }
+
+  /** A query that is no valid HTTP. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> malformed(InvalidParameterException e) {
     return respond(problem(ProblemType.BAD_REQUEST, e.getMessage()));
   }
 

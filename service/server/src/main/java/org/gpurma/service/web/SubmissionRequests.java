@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.tomcat.util.http.fileupload.FileUploadException;
+import org.apache.tomcat.util.http.fileupload.MultipartStream;
 import org.gpurma.service.jobspec.InvalidJobSpecException;
 import org.gpurma.service.jobspec.JobFolder;
 import org.gpurma.service.jobspec.SpecError;
@@ -56,11 +58,7 @@ final class SubmissionRequests {
               submission(request, read(request.getInputStream()), type, folder, Optional.empty()),
               key));
     }
-    Part spec = request.getPart("spec");
-    if (spec == null) {
-      throw ApiException.badRequest(
-          "The form has no part 'spec'; send the job spec as 'spec' and each file as 'file'");
-    }
+    Part spec = spec(request);
     Staged staged = submitter.stage();
     boolean kept = false;
     try {
@@ -80,6 +78,24 @@ final class SubmissionRequests {
         submitter.discard(staged);
       }
     }
+  }
+
+  private static Part spec(HttpServletRequest request) throws IOException, ServletException {
+    Part spec;
+    try {
+      spec = request.getPart("spec");
+    } catch (FileUploadException e) {
+      if (e.getCause() instanceof MultipartStream.MalformedStreamException) {
+        // The framework has read the form before, but where its sender has gone.
+        throw ApiException.badRequest(Problems.unreadableForm(e));
+      }
+      throw e;
+    }
+    if (spec == null) {
+      throw ApiException.badRequest(
+          "The form has no part 'spec'; send the job spec as 'spec' and each file as 'file'");
+    }
+    return spec;
   }
 
   private static Submission named(Submission submission, Optional<String> key) throws IOException {

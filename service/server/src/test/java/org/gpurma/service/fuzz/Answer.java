@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,7 +69,32 @@ record Answer(String statusLine, String rest) {
     } catch (SocketException _) {
       // Reset: what came before counts.
     }
-    return all.toString(StandardCharsets.UTF_8);
+    // Each character is a byte, as chunks count them.
+    return all.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Of the first answer: where a length was damaged, what is left counts as another request. */
+  private static String body(String rest) {
+    int end = rest.indexOf("\r\n\r\n");
+    String content = rest.substring(end + 4);
+    return rest.substring(0, end).toLowerCase(Locale.ROOT).contains("transfer-encoding: chunked")
+        ? unchunked(content)
+        : content;
+  }
+
+  private static String unchunked(String content) {
+    var whole = new StringBuilder();
+    int at = 0;
+    while (content.indexOf("\r\n", at) > at) {
+      int begin = content.indexOf("\r\n", at) + 2;
+      int length = Integer.parseInt(content.substring(at, begin - 2).strip(), 16);
+      if (length == 0 || begin + length > content.length()) {
+        break;
+      }
+      whole.append(content, begin, begin + length);
+      at = begin + length + 2;
+    }
+    return whole.toString();
   }
 
   int status() {
@@ -82,12 +108,15 @@ record Answer(String statusLine, String rest) {
     if (status() >= 500 && status() != HTTP_OF_NO_KNOWN_VERSION) {
       return Optional.of(statusLine);
     }
-    int body = rest.indexOf('{');
-    if (!rest.contains("application/problem+json") || body < 0) {
+    if (!rest.contains("application/problem+json")) {
       return Optional.empty();
     }
-    JsonNode problem =
-        JsonMapper.shared().readTree(rest.substring(body, rest.lastIndexOf('}') + 1));
+    String body = body(rest);
+    if (body.isEmpty()) {
+      // It was asked for the head alone.
+      return Optional.empty();
+    }
+    JsonNode problem = JsonMapper.shared().readTree(body.getBytes(StandardCharsets.ISO_8859_1));
     Stream<String> errors =
         problem.path("errors").valueStream().map(error -> message(error)).flatMap(Optional::stream);
     return Stream.concat(faults(problem), errors).findFirst();

@@ -279,6 +279,7 @@ class JobSpecsTest {
         "walltime: 10m|walltime: soon|/walltime|whole number of s, m or h",
         "gpurma/v1|gpurma/v2|/apiVersion|must be gpurma/v1",
         "kind: Job|kind: Pod|/kind|must be Job",
+        "name: diffusion|name: [a]|/metadata/name|must be a string, but is a list",
         "name: diffusion|name: ../up|/metadata/name|lower-case letters",
         "name: diffusion|nam: diffusion|/metadata/nam|did you mean 'name'?",
         "name: diffusion|nam: diffusion|/metadata/name|is required",

@@ -3,6 +3,7 @@ package org.gpurma.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -120,6 +121,25 @@ class RequestsTest {
                 .build());
 
     assertThat(problem(response, status).path("detail").asString()).contains(detail);
+  }
+
+  @Test
+  void a_form_whose_sender_goes_away_is_a_bad_request() throws IOException {
+    String head =
+        "POST /api/v1/plans HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500\r\n\r\n";
+    try (var socket = new Socket("127.0.0.1", URI.create(api.url()).getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              (head
+                      + "--b\r\nContent-Disposition: form-data; name=\"spec\"\r\n\r\na\r\n--b\r\nCont")
+                  .getBytes(StandardCharsets.UTF_8));
+      socket.shutdownOutput();
+
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 400");
+    }
   }
 
   @Test
