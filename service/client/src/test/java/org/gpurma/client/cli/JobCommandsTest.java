@@ -11,6 +11,7 @@ import static org.gpurma.client.testing.Samples.waiting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -450,9 +451,35 @@ class JobCommandsTest {
   }
 
   @Test
-  void theShellCompletesCommandsAndOptions() {
+  void theShellCompletesCommandsAndOptions() throws Exception {
     assertThat(run("completion")).isEqualTo(ExitCode.SUCCEEDED);
-    assertThat(out.toString()).contains("complete -F", "--follow", "release", "outputs");
+    Path script = Files.writeString(folder.resolve("completion"), out.toString());
+
+    assertThat(completed(script, "gpurma", "sub")).containsExactly("submit");
+    assertThat(completed(script, "gpurma", "submit", "--fo")).containsExactly("--follow");
+    assertThat(completed(script, "gpurma", "re")).contains("release", "resume", "retry");
+  }
+
+  /** What bash proposes for the last word. */
+  private static List<String> completed(Path script, String... words) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "bash",
+                "-c",
+                "source \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1));"
+                    + " COMP_LINE=\"$*\"; _complete_gpurma; printf '%s\\n' \"${COMPREPLY[@]}\"",
+                "bash",
+                script.toString()));
+    command.addAll(List.of(words));
+    Process bash =
+        new ProcessBuilder(command) // Where compopt tells that nobody is completing.
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    bash.getOutputStream().close();
+    String proposed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(bash.waitFor()).as(proposed).isZero();
+    return proposed.lines().map(String::strip).toList();
   }
 
   private Path spec() throws IOException {
