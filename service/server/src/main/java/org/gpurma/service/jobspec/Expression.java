@@ -32,9 +32,8 @@ final class Expression {
       long value = expression.sum();
       expression.expectEnd();
       return value;
-    } catch (ArithmeticException e) {
-      throw new BadExpression(
-          e.getMessage().contains("zero") ? "divides by zero" : "does not fit a 64-bit integer");
+    } catch (ArithmeticException _) {
+      throw new BadExpression("does not fit a 64-bit integer");
     }
   }
 
@@ -57,11 +56,19 @@ final class Expression {
       if (take('*')) {
         value = Math.multiplyExact(value, factor());
       } else if (take('/')) {
-        value = Math.divideExact(value, factor());
+        value = Math.divideExact(value, divisor());
       } else {
         return value;
       }
     }
+  }
+
+  private long divisor() {
+    long divisor = factor();
+    if (divisor == 0) {
+      throw new BadExpression("divides by zero");
+    }
+    return divisor;
   }
 
   private long factor() {
