@@ -338,8 +338,8 @@ run_limiter() { # GPUS
 
 run_stencil() { # GPUS
   if [ "$backend" = emulated ]; then run stencil "$1"; return; fi
-  run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=512 height=8 steps="$steps" samples="$samples"
-  run_nvshmem_stencil "$1" 128 64 5 26 512 8 5 "$steps" "$samples"
+  run stencil "$1" columns=128 rows=64 bands=5 planes=26 threads=256 height=4 steps="$steps" samples="$samples"
+  run_nvshmem_stencil "$1" 128 64 5 26 256 4 5 "$steps" "$samples"
 }
 
 run_particles() { # GPUS
@@ -350,7 +350,7 @@ run_particles() { # GPUS
 # The same problems by other numbers of ranks, rows of each and threads.
 tune_stencil() {
   local shape
-  for shape in "5 64 256 4" "10 32 256 4" "10 32 512 8" "20 16 256 4"; do
+  for shape in "5 64 128 2" "10 32 128 2" "10 32 128 4"; do
     read -r bands rows threads height <<<"$shape"
     run stencil 1 columns=128 planes=26 bands="$bands" rows="$rows" threads="$threads" height="$height" steps="$steps" samples="$samples"
   done
@@ -360,7 +360,7 @@ tune_four-stencils() {
   local shape columns variant
   for variant in hd hd-overlap; do
     for columns in 256 2048; do
-      for shape in "132 4 512 4" "264 2 256 2"; do
+      for shape in "132 4 128 4" "264 2 128 2"; do
         read -r ranks rows threads height <<<"$shape"
         run four-stencils 1 variant=$variant ranksPerGpu="$ranks" threads="$threads" height="$height" rows="$rows" columns=$columns steps="$hd_steps" samples="$samples"
       done

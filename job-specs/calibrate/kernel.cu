@@ -172,7 +172,7 @@ struct calibration {
         const samples pauses = together(made, [&](int rounds) {
             for (int i = 0; i < rounds; i++) pause();
         });
-        for (int bytes = 1024; bytes <= largest_row; bytes *= 4) {
+        for (int bytes = 1024; bytes <= largest_row; bytes *= 2) {
             const samples single = together(made, [&](int rounds) {
                 for (int i = 0; i < rounds; i++) {
                     of(0, i).send(gst, bytes, i);

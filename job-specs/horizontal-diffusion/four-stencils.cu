@@ -15,7 +15,10 @@ struct userdata {
     int steps, samples;
 };
 
-__device__ void run_hd(diffusion &d, int steps) {
+// Each runs on a copy: what stands in memory is read anew after every fence, and a rank waits for it.
+
+__device__ void run_hd(diffusion &passed, int steps) {
+    diffusion d = passed;
     for (int s = 0; s < steps; s++) {
         d.send(in_field, s);
         d.wait(in_field, s);
@@ -28,11 +31,13 @@ __device__ void run_hd(diffusion &d, int steps) {
         d.out();
         d.swap();
     }
+    passed.keep(d);
 }
 
 /// As HD, without the exchange of fli. Whoever reads a row of lap after the last exchange of a step says so by the first of
 /// the next, before anybody writes it again.
-__device__ void run_recompute(diffusion &d, int steps) {
+__device__ void run_recompute(diffusion &passed, int steps) {
+    diffusion d = passed;
     for (int s = 0; s < steps; s++) {
         d.send(in_field, s);
         d.wait(in_field, s);
@@ -43,9 +48,11 @@ __device__ void run_recompute(diffusion &d, int steps) {
         d.out_of_lap();
         d.swap();
     }
+    passed.keep(d);
 }
 
-__device__ void run_nooverlap(diffusion &a, diffusion &b, int steps) {
+__device__ void run_nooverlap(diffusion &first, diffusion &second, int steps) {
+    diffusion a = first, b = second;
     for (int s = 0; s < steps; s++) {
         a.send(in_field, s);
         b.send(in_field, s);
@@ -68,10 +75,13 @@ __device__ void run_nooverlap(diffusion &a, diffusion &b, int steps) {
         a.swap();
         b.swap();
     }
+    first.keep(a);
+    second.keep(b);
 }
 
 /// While the halo of one set is on its way, the other set is computed.
-__device__ void run_overlap(diffusion &a, diffusion &b, int steps) {
+__device__ void run_overlap(diffusion &first, diffusion &second, int steps) {
+    diffusion a = first, b = second;
     a.send(in_field, 0);
     b.send(in_field, 0);
     for (int s = 0; s < steps; s++) {
@@ -97,6 +107,8 @@ __device__ void run_overlap(diffusion &a, diffusion &b, int steps) {
         b.swap();
         if (!last) b.send(in_field, s + 1);
     }
+    first.keep(a);
+    second.keep(b);
 }
 
 /// E.g. hd-overlap 4x64.

@@ -26,7 +26,7 @@ __device__ void run(diffusion &d, int steps) {
     }
 }
 
-__global__ __launch_bounds__(512) void stencil(gpurma_context_handle gpurma) {
+__global__ __launch_bounds__(256) void stencil(gpurma_context_handle gpurma) {
     __shared__ gpurma_state gst;
     gpurma_gpu_init(gpurma, gst);
     userdata *passed;

@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 /**
  * The models of horizontal diffusion in four stencils (GPU RMA thesis, 4.3.2), with what they leave
  * out put in: that a pass over little memory has a time of its own, that what fits into the cache
- * is faster, and that an exchange keeps a rank busy, so that not all of it can overlap.
+ * is faster, that rows of the neighbours are read, too, and that an exchange keeps a rank busy, so
+ * that not all of it can overlap.
  *
  * <p>All parameters are what the job {@code calibrate} measured:
  *
@@ -32,6 +33,9 @@ public enum HdModel {
 
   /** In, lap, fli, flj, out. */
   private static final int FIELDS = 5;
+
+  /** One that is read and one that is written. */
+  private static final int FIELDS_OF_A_COPY = 2;
 
   private final String word;
   private final int sets;
@@ -105,15 +109,22 @@ public enum HdModel {
 
   private record Stencils(double lap, double flux, double out) {}
 
-  /** lap reads one field and writes one, the fluxes read one and write two, out the reverse. */
+  /**
+   * lap reads one field and writes one, the fluxes read one and write two, out the reverse; beside
+   * them the rows of the neighbours above and below, below, and above.
+   */
   private Stencils stencils(Calibration calibration, Problem problem) {
     Curve pass = calibration.curve("pass_of_" + FIELDS * sets, Calibration.DEVICE);
     // An exchange follows, and has been measured with its fence.
     double fence = calibration.curve("fence", Calibration.DEVICE).at(0);
     double floor = Math.max(0, pass.floor() - fence);
     double copy = Math.max(floor, pass.at(problem.fieldBytes()) - fence);
-    double threeFields = floor + (copy - floor) * 3 / 2;
-    return new Stencils(copy, threeFields, threeFields);
+    double perField = (copy - floor) / FIELDS_OF_A_COPY;
+    double row = 1 / problem.rows();
+    return new Stencils(
+        floor + (2 + 2 * row) * perField,
+        floor + (3 + row) * perField,
+        floor + (3 + row) * perField);
   }
 
   private static double exchange(Calibration calibration, Problem problem, String operation) {

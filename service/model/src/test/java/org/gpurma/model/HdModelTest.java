@@ -55,25 +55,37 @@ class HdModelTest {
 
   @Test
   void hd_adds_what_its_stencils_and_three_exchanges_take() {
-    // lap 1 + 4, the fluxes and out 1 + 6 each.
-    requireTimes(predicted(HdModel.HD, Reach.DEVICE), 19 + 9, 19, 9);
-    requireTimes(predicted(HdModel.HD, Reach.NODE), 19 + 18, 19, 18);
+    // A field takes 2, a row 0.5: lap 1 + 4 + 2 x 0.5, the fluxes and out 1 + 6 + 0.5 each.
+    requireTimes(predicted(HdModel.HD, Reach.DEVICE), 21 + 9, 21, 9);
+    requireTimes(predicted(HdModel.HD, Reach.NODE), 21 + 18, 21, 18);
+  }
+
+  @Test
+  void the_more_rows_a_rank_has_the_less_its_neighbours_count() {
+    double compute =
+        HdModel.HD
+            .predict(new Calibration(rows()), new HdModel.Problem(Reach.DEVICE, 40, 125))
+            .get(1)
+            .microseconds();
+
+    // The same field, of rows that take 0.05.
+    assertThat(compute).isCloseTo(19 + 4 * 0.05, within(1e-9));
   }
 
   @Test
   void a_row_that_is_computed_twice_saves_an_exchange() {
-    requireTimes(predicted(HdModel.HD_RECOMPUTE, Reach.DEVICE), 19 + 6, 19, 6);
+    requireTimes(predicted(HdModel.HD_RECOMPUTE, Reach.DEVICE), 21 + 6, 21, 6);
   }
 
   @Test
   void without_overlap_two_sets_compute_twice_and_share_their_exchanges() {
-    // lap 1 + 8, the fluxes and out 1 + 12 each.
-    requireTimes(predicted(HdModel.HD_NOOVERLAP, Reach.DEVICE), 70 + 9, 70, 9);
+    // A field takes 4, a row 1: lap 1 + 8 + 2, the fluxes and out 1 + 12 + 1 each.
+    requireTimes(predicted(HdModel.HD_NOOVERLAP, Reach.DEVICE), 78 + 9, 78, 9);
   }
 
   @Test
   void with_overlap_only_what_keeps_the_rank_busy_adds_to_long_stencils() {
-    requireTimes(predicted(HdModel.HD_OVERLAP, Reach.DEVICE), 70 + 6 * 2, 70, 18);
+    requireTimes(predicted(HdModel.HD_OVERLAP, Reach.DEVICE), 78 + 6 * 2, 78, 18);
   }
 
   @Test
