@@ -15,11 +15,11 @@ import java.util.zip.CRC32C;
 /**
  * Follows the log of a running job by server-sent events, so many times at once on one thread, until
  * the job has ended. The first of them must see every line of the log and of each rank once and in order; all others
- * must get the same bytes. Of the lines that {@code SyntheticRuntime} wrote it tells how long they took from the rank to
- * the first ones.
+ * must get the same bytes. Of the lines that {@code SyntheticRuntime} wrote, but for those of the first seconds, it tells
+ * how long they took from the rank to the first ones.
  *
  * <pre>
- *   java LogFollowers.java LOG_URL FOLLOWERS
+ *   java LogFollowers.java LOG_URL FOLLOWERS WARM_UP_SECONDS
  * </pre>
  */
 class LogFollowers {
@@ -42,6 +42,7 @@ class LogFollowers {
     private final Latencies latencies;
     private byte[] reading;
     private boolean hasDigits;
+    private boolean inPattern;
     private long number;
     private int rank;
     private long[] sequences = new long[16];
@@ -93,6 +94,11 @@ class LogFollowers {
     }
 
     private void match(byte character) {
+      if (!inPattern && character != '\n' && character != '"') {
+        // Most bytes: no pattern has begun, and none begins with them.
+        return;
+      }
+      inPattern = false;
       for (int i = 0; i < PATTERNS.length; i++) {
         byte[] pattern = PATTERNS[i];
         if (pattern[matched[i]] == character) {
@@ -106,6 +112,7 @@ class LogFollowers {
           number = 0;
           hasDigits = false;
         }
+        inPattern |= matched[i] > 0;
       }
     }
 
@@ -135,10 +142,14 @@ class LogFollowers {
   /** By tenths of a millisecond. */
   private static final class Latencies {
     private final long[] counts = new long[1_000_000];
-    private final long begin = nanosSinceEpoch() + NANOS_PER_SECOND;
+    private final long begin;
     private long count;
 
-    /** Of a line that was written before the followers were there, it says nothing. */
+    Latencies(int warmUpSeconds) {
+      begin = nanosSinceEpoch() + warmUpSeconds * NANOS_PER_SECOND;
+    }
+
+    /** Of a line that was written before the followers were there and all was compiled, it says nothing. */
     void add(long written, long now) {
       if (written > begin) {
         counts[(int) Math.clamp((now - written) / 100_000, 0, counts.length - 1)]++;
@@ -161,7 +172,8 @@ class LogFollowers {
   public static void main(String[] arguments) throws Exception {
     URI log = URI.create(arguments[0]);
     int count = Integer.parseInt(arguments[1]);
-    var latencies = new Latencies();
+    int warmUpSeconds = Integer.parseInt(arguments[2]);
+    var latencies = new Latencies(warmUpSeconds);
     List<Follower> followers = new ArrayList<>();
     try (Selector selector = Selector.open()) {
       for (int i = 0; i < count; i++) {
@@ -180,11 +192,12 @@ class LogFollowers {
             .filter(follower -> follower.checksum.getValue() == first.checksum.getValue())
             .count();
     System.out.printf(
-        "%s: %d of %d got the same %d lines; from rank to client p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, all %.1f ms%n",
+        "%s: %d of %d got the same %d lines; from rank to client, after %d s, p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, all %.1f ms%n",
         whole ? "all saw the end" : "NOT ALL SAW THE END",
         same,
         count,
         first.lines,
+        warmUpSeconds,
         latencies.millis(0.5),
         latencies.millis(0.99),
         latencies.millis(0.999),
