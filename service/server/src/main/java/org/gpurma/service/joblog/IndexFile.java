@@ -79,7 +79,7 @@ final class IndexFile {
     return Frames.Payload.of(stretch.encode());
   }
 
-  void finish() throws IOException {
-    file.finish();
+  void close() throws IOException {
+    file.close();
   }
 }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * ever was. One thread writes; any number read beside it what was written before they were told of
  * it.
  */
-public interface LogBytes {
+public interface LogBytes extends AutoCloseable {
   /** Reads from any place. */
   interface Reading extends Frames.Source, AutoCloseable {
     @Override
@@ -27,6 +27,10 @@ public interface LogBytes {
   /** What lies behind so many bytes was never written. */
   void truncate(long size) throws IOException;
 
-  /** Makes all that was written durable and lets go of what it was written with. */
-  void finish() throws IOException;
+  /** Makes all that was written durable. */
+  void force() throws IOException;
+
+  /** Lets go of what it was written with; more can be written all the same. */
+  @Override
+  void close() throws IOException;
 }

@@ -84,8 +84,9 @@ final class LogFile {
   void finish() throws IOException {
     index.finishStretch();
     indexFile.save(index.stretches());
-    indexFile.finish();
-    bytes.finish();
+    indexFile.close();
+    bytes.force();
+    bytes.close();
   }
 
   /** Takes the index as far as it goes, and reads the rest. */

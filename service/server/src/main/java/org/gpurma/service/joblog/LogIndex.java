@@ -2,7 +2,6 @@ package org.gpurma.service.joblog;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ final class LogIndex {
 
   private final List<Stretch> stretches = new ArrayList<>();
   private final Map<Integer, Long> records = new HashMap<>();
-  private final Map<Channel, Long> lines = new EnumMap<>(Channel.class);
   private final long begin;
   private GrowingStretch growing;
 
@@ -52,8 +50,22 @@ final class LogIndex {
     return growing.linesAfter();
   }
 
+  /** Looks through the whole index: opening a log needs none of it. */
   long lines(Channel channel) {
-    return lines.getOrDefault(channel, 0L);
+    long lines = lines(channel, last());
+    for (Stretch stretch : stretches) {
+      lines += lines(channel, stretch);
+    }
+    return lines;
+  }
+
+  private static long lines(Channel channel, Stretch stretch) {
+    long lines = 0;
+    Tally.Sources sources = stretch.tally().sources();
+    while (sources.next()) {
+      lines += sources.channel() == channel ? sources.lines() : 0;
+    }
+    return lines;
   }
 
   /** How many records of a process there are. */
@@ -64,9 +76,6 @@ final class LogIndex {
   /** The entry lies at the end, with so many bytes in the file. */
   void add(Entry entry, long bytes) {
     growing.add(entry, bytes);
-    if (entry.lineCount() > 0) {
-      lines.merge(entry.source().channel(), (long) entry.lineCount(), Long::sum);
-    }
     if (entry instanceof Entry.Sent sent) {
       records.merge(sent.process(), 1L, Long::sum);
     }
@@ -75,10 +84,6 @@ final class LogIndex {
   /** A stretch that was finished earlier and follows what is here. */
   void restore(Stretch stretch) {
     stretches.add(stretch);
-    Tally.Sources sources = stretch.tally().sources();
-    while (sources.next()) {
-      lines.merge(sources.channel(), sources.lines(), Long::sum);
-    }
     stretch.records().forEach((process, count) -> records.merge(process, count, Long::sum));
     growing = new GrowingStretch(stretch.end(), stretch.linesAfter());
   }

@@ -32,6 +32,9 @@ final class SegmentFiles implements LogBytes {
   private FileChannel writer;
   private long writerStart;
 
+  /** Segments before this one are durable. */
+  private long durable;
+
   SegmentFiles(Path first) {
     this(first, SEGMENT_BYTES);
   }
@@ -79,7 +82,7 @@ final class SegmentFiles implements LogBytes {
   public void write(ByteBuffer bytes, long position) throws IOException {
     long last = segments.lastKey();
     if (position - last >= segmentBytes) {
-      closeWriter();
+      close();
       segments.put(position, first.resolveSibling(first.getFileName() + "." + position));
     }
     Map.Entry<Long, Path> segment = segments.floorEntry(position);
@@ -92,7 +95,7 @@ final class SegmentFiles implements LogBytes {
 
   private FileChannel writer(long start, Path file) throws IOException {
     if (writer == null || start != writerStart) {
-      closeWriter();
+      close();
       Files.createDirectories(file.getParent());
       writer = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       writerStart = start;
@@ -102,10 +105,11 @@ final class SegmentFiles implements LogBytes {
 
   @Override
   public void truncate(long size) throws IOException {
-    closeWriter();
+    close();
     while (segments.lastKey() >= size && segments.lastKey() > 0) {
       Files.deleteIfExists(segments.pollLastEntry().getValue());
     }
+    durable = Math.min(durable, segments.lastKey());
     Map.Entry<Long, Path> last = segments.lastEntry();
     if (Files.exists(last.getValue())) {
       try (FileChannel file = FileChannel.open(last.getValue(), StandardOpenOption.WRITE)) {
@@ -115,18 +119,17 @@ final class SegmentFiles implements LogBytes {
   }
 
   @Override
-  public void finish() throws IOException {
-    closeWriter();
-    for (Path segment : segments.values()) {
-      if (Files.exists(segment)) {
-        try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-          file.force(true);
-        }
+  public void force() throws IOException {
+    for (Map.Entry<Long, Path> segment : segments.tailMap(durable, true).entrySet()) {
+      if (Files.exists(segment.getValue())) {
+        writer(segment.getKey(), segment.getValue()).force(true);
       }
     }
+    durable = segments.lastKey();
   }
 
-  private void closeWriter() throws IOException {
+  @Override
+  public void close() throws IOException {
     if (writer != null) {
       writer.close();
       writer = null;

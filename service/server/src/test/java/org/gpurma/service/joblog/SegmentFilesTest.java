@@ -84,7 +84,8 @@ class SegmentFilesTest {
         bytes.truncate(size);
       }
       if (random.nextInt(20) == 0) {
-        bytes.finish();
+        bytes.force();
+        bytes.close();
         bytes = new SegmentFiles(file, 1000);
       }
       assertThat(bytes.size()).as("seed %d", seed).isEqualTo(size);
