@@ -274,7 +274,15 @@ class AccessTest {
 
     assertThat(status("GET", "/api/v1/jobs/" + ours, weather)).isEqualTo(200);
     for (String path :
-        List.of("", "/spec", "/events", "/logs", "/logs/page", "/outputs", "/notifications")) {
+        List.of(
+            "",
+            "/spec",
+            "/events",
+            "/logs",
+            "/logs/page",
+            "/logs/text",
+            "/outputs",
+            "/notifications")) {
       assertThat(status("GET", "/api/v1/jobs/" + theirs + path, weather)).as(path).isEqualTo(404);
     }
     assertThat(status("POST", "/api/v1/jobs/" + theirs + "/cancel", weather)).isEqualTo(404);
