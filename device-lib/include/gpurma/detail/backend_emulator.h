@@ -86,8 +86,9 @@ constexpr std::uint32_t polls_of_a_guess = 1;
 /// Failed polls between two looks at everything else: the host's abort, other lanes.
 constexpr std::uint32_t polls_a_look = 64;
 
-/// Failed polls after which the host is told what a rank waits for: some milliseconds.
-constexpr std::uint32_t polls_a_long_wait = 4096;
+/// Failed polls after which the host is told what a rank waits for: some milliseconds, and on a machine where 20 others
+/// want the core, some seconds. With 4096 a deadlock was found there after two minutes.
+constexpr std::uint32_t polls_a_long_wait = 512;
 
 /// Polls that the leader of a waiting rank makes alone before its warp looks together: a warp is 32 fibers.
 constexpr std::uint32_t polls_alone = 64;
