@@ -15,7 +15,9 @@ import org.gpurma.service.runfolder.Folders;
 
 /**
  * Hosts that are network, name, mount and process namespaces of this machine, with an address, a
- * private /tmp and an sshd each. What the test's service keeps on disk is hidden from them.
+ * private /tmp and an sshd each. What the test's service keeps on disk is hidden from them, and so
+ * is the user's home: what a shell does there first may take a lock that is never given back when a
+ * host is killed.
  */
 final class Hosts implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -129,7 +131,7 @@ final class Hosts implements AutoCloseable {
         """
             .formatted(address(name), folder.resolve(name), folder.resolve("client.pub")));
     String inside =
-        "hostname %s; for d in %s /dev/shm /var/tmp /tmp; do mount -t tmpfs tmpfs $d; done;"
+        "hostname %s; for d in %s /dev/shm /var/tmp /tmp %s; do mount -t tmpfs tmpfs $d; done;"
             + " exec %s -D -e -f %s";
     running.put(
         name,
@@ -145,7 +147,7 @@ final class Hosts implements AutoCloseable {
                 "--mount-proc",
                 "sh",
                 "-ec",
-                inside.formatted(name, hidden, SSHD, config))
+                inside.formatted(name, hidden, System.getProperty("user.home"), SSHD, config))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve(name + ".log").toFile())
             .start());
