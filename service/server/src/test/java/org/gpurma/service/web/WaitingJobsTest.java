@@ -177,8 +177,7 @@ class WaitingJobsTest {
   @Test
   void a_job_waits_for_the_gpus_that_it_names_and_others_pass_it() {
     String first = api.submitted(spec(1, "1h", "") + "placement: {gpus: [1]}\n");
-    api.awaitState(first, "STARTING");
-    assertThat(api.job(first).at("/status/processes/0/gpu").asString()).isEqualTo("emulated-1");
+    awaitGpu(first, "emulated-1");
     String second = api.submitted(spec(1, "1h", "") + "placement: {gpus: [emulated-1]}\n");
     api.await(
         second,
@@ -188,11 +187,14 @@ class WaitingJobsTest {
                 .contains("it asks for 1 emulated GPUs, 0 of 1 are free"));
 
     String other = api.submitted(spec(1, "1h", ""));
-    api.awaitState(other, "STARTING");
-
-    assertThat(api.job(other).at("/status/processes/0/gpu").asString()).isEqualTo("emulated-0");
+    awaitGpu(other, "emulated-0");
     command(first, "cancel");
-    api.awaitState(second, "STARTING");
+    awaitGpu(second, "emulated-1");
+  }
+
+  /** A job is starting before its processes are planned. */
+  private void awaitGpu(String id, String gpu) {
+    api.await(id, job -> job.at("/status/processes/0/gpu").asString().equals(gpu));
   }
 
   @Test
