@@ -15,8 +15,8 @@ final class LogThread {
   private static final long IDLE_NANOS = 200_000;
 
   /**
-   * Without sleep after the last entry: one rank alone fills its 256 entries in 80 us, and would wait
-   * for the rest of every sleep.
+   * Without sleep after the last entry: one rank alone fills its 256 entries in 80 us, and would
+   * wait for the rest of every sleep.
    */
   private static final long AWAKE_NANOS = 100_000;
 
