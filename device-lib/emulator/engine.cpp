@@ -15,9 +15,12 @@ using gpurma_emulator::block;
 namespace {
 
 // Many ranks share few cores: spin for about a microsecond, offer the core, then sleep and let those compute that can.
+// Who has slept often sleeps longer.
 constexpr uint32_t polls_spinning = 32;
 constexpr uint32_t polls_yielding = 64;
+constexpr uint32_t polls_napping = 512;
 constexpr auto nap = std::chrono::microseconds(50);
+constexpr auto long_nap = std::chrono::microseconds(400);
 
 }  // namespace
 
@@ -50,7 +53,7 @@ void gpurma_emulator_relax(uint32_t polls) {
     } else if (polls < polls_yielding) {
         sched_yield();
     } else {
-        std::this_thread::sleep_for(nap);
+        std::this_thread::sleep_for(polls < polls_napping ? nap : long_nap);
     }
 }
 
