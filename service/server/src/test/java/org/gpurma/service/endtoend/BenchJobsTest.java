@@ -71,14 +71,14 @@ class BenchJobsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "bench-put|rounds=2 repetitions=1|36|put_notify device,put_notify peer,put_count peer,"
+        "bench-put|rounds=2 repetitions=1 ranksPerGpu=2|36|put_notify device,put_notify peer,put_count peer,"
             + "put_flush peer,put_stream peer,notify peer,count peer,put_notify_ahead_64 peer,"
             + "put_notify_any peer",
-        "bench-put|rounds=2 repetitions=1 largest=16384 path=network|30|put_notify device,"
+        "bench-put|rounds=2 repetitions=1 ranksPerGpu=2 largest=16384 path=network|30|put_notify device,"
             + "put_notify network,put_count network,put_flush network,put_notify_any network",
-        "bench-put|rounds=2 repetitions=1 largest=8 gpus=1 kernel=no-counters.cu|15|"
+        "bench-put|rounds=2 repetitions=1 ranksPerGpu=2 largest=8 gpus=1 kernel=no-counters.cu|15|"
             + "put_notify device,count device",
-        "bench-get|rounds=2 repetitions=1|20|get_flush device,get_flush peer,get_stream peer",
+        "bench-get|rounds=2 repetitions=1 ranksPerGpu=2|20|get_flush device,get_flush peer,get_stream peer",
         "bench-ranks|rounds=2 repetitions=1 large=65536|16|put_rate device,put_rate peer,"
             + "put_bandwidth device,put_bandwidth peer",
         "bench-barrier|rounds=2 repetitions=1|2|barrier_device device,barrier_world peer",
