@@ -61,6 +61,16 @@ class BenchJobsTest {
     return Api.json(api.get(path)).valueStream().toList();
   }
 
+  private static void isMeasured(JsonNode row) {
+    var median = assertThat(row.path("median").asDouble());
+    // A difference of two times, and 0 where it is lost in what they vary by.
+    if (row.path("operation").asString().equals("halo_busy")) {
+      median.isNotNegative();
+    } else {
+      median.isPositive();
+    }
+  }
+
   private static Set<String> subjects(List<JsonNode> rows) {
     return rows.stream()
         .map(row -> row.path("operation").asString() + " " + row.path("path").asString())
@@ -93,7 +103,7 @@ class BenchJobsTest {
     List<JsonNode> rows = rows(job);
     assertThat(rows).hasSizeGreaterThanOrEqualTo(fewestRows);
     assertThat(rows)
-        .allSatisfy(row -> assertThat(row.path("median").asDouble()).isPositive())
+        .allSatisfy(BenchJobsTest::isMeasured)
         .allSatisfy(row -> assertThat(row.path("unit").asString()).isIn("us", "GB/s", "M/s"));
     assertThat(subjects(rows)).contains(subjects.split(","));
   }
