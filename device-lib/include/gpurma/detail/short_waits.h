@@ -1,0 +1,252 @@
+// Waits for what comes soon, which programs spend their time in. First warp only.
+#pragma once
+
+#include "gpurma/detail/matching.h"
+
+namespace gpurma {
+namespace detail {
+
+/// A lane that a short wait looks at, and where what it took is booked.
+struct short_lane {
+    incoming_lane lane;
+    std::uint32_t peer;
+    std::uint32_t path;
+};
+
+/// What the third word of a header must be in the bits that are looked at.
+struct wanted_header {
+    std::uint32_t checked;
+    std::uint32_t expected;
+};
+
+/// First warp, of 32: the wait that programs spend their time in, for one notification of a near rank that comes next
+/// in its lane and soon, with no more pieces than `width` warps hold. Everything else is left to wait_long, out of the
+/// way: a put of 8 B took 2.0 us on an H200 when all of it stood in one place, for the instructions alone. What happens
+/// between the arrival and the end counts most, so all that can be is read before, and booked after.
+template <std::uint32_t width, std::uint32_t heading>
+__device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const own_window &own,
+                                             const wanted_header &header, int source, int tag,
+                                             std::uint32_t patience) {
+    constexpr std::uint32_t everybody = 0xffffffffu;
+    const std::uint32_t thread = thread_index();
+    const incoming_lane lane = from.lane;
+    const std::uint64_t base = own.base;
+    const std::uint32_t window = own.window;
+    // One wait in eight is timed, for all of them: reading the clock would be felt.
+    const bool timed = gst.short_waits % short_waits_a_timing == 0;
+    const std::uint32_t since = timed ? static_cast<std::uint32_t>(device_cycles()) : 0;
+    std::uint32_t checked = header.checked, expected = header.expected;
+    pin(checked);
+    pin(expected);
+
+    piece held[width];
+    std::uint32_t polls = 0;
+    std::uint32_t there;
+    GPURMA_KEEP_ROLLED
+    do {
+        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
+        there = __ballot_sync(everybody, held[0].sequence == lane.sequence(thread));
+        if (GPURMA_SELDOM(polls++ == patience)) return false;
+    } while (!(there & 1));
+
+    const std::uint32_t arrived_tag = __shfl_sync(everybody, held[0].word[0], 0);
+    const std::uint32_t offset = __shfl_sync(everybody, held[0].word[1], 0);
+    const std::uint32_t about = __shfl_sync(everybody, held[0].word[2], 0);
+    const std::uint32_t bytes = about >> header_bytes_shift & header_bytes_mask;
+    const std::uint32_t pieces = heading + payload_pieces(bytes);
+    char *to = at<char>(base, offset);
+    if (thread == 0) gst.unbooked = {pieces, from.peer, timed, since};
+    const bool wanted = ((about & checked) == expected) & ((tag == any) | (arrived_tag == static_cast<std::uint32_t>(tag))) &
+                        is_of_words(to, bytes) & (pieces <= 32 * width) &
+                        ((bytes == 0) | ((about & 0xffff) == window));
+    if (GPURMA_SELDOM(!wanted)) return false;
+    GPURMA_KEEP_ROLLED
+    while (true) {
+        bool missing = false;
+        for (std::uint32_t w = 0; w < width; w++) {
+            missing = missing | ((thread + 32 * w < pieces) & (held[w].sequence != lane.sequence(thread + 32 * w)));
+        }
+        if (!__ballot_sync(everybody, missing)) break;
+        if (polls++ > 2 * polls_of_a_short_wait) return false;
+        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
+    }
+    if (heading == 2) {
+        const std::uint32_t origin = __shfl_sync(everybody, held[0].word[0], 1);
+        if (source != any && origin != static_cast<std::uint32_t>(source)) return false;
+    }
+    for (std::uint32_t w = 0; w < width; w++) {
+        const std::uint32_t index = thread + 32 * w - heading;
+        if (index < pieces - heading) scatter_words(to, bytes, index, held[w]);
+    }
+    if (GPURMA_SELDOM(about & access_direct << header_flags_shift)) acquire_direct(lane, from.path);
+    if (GPURMA_SELDOM(timed) && thread == 0) {
+        gst.unbooked.cycles = static_cast<std::uint32_t>(device_cycles()) - gst.unbooked.cycles;
+    }
+    return true;
+}
+
+__device__ __forceinline__ short_lane lane_of_peer(gpurma_state &gst, std::uint32_t slot) {
+    const peer_state &from = gst.resident[slot];
+    return {{at<piece>(from.incoming, 0), lane_pieces - 1, from.taken}, slot, from.path};
+}
+
+/// The same for packets of more pieces than a warp has lanes: all are asked for at once, which saves a trip to memory.
+GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t slot, own_window own,
+                                              wanted_header header, int tag, std::uint32_t patience) {
+    return wait_shortly<3, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience);
+}
+
+/// The same for the host's lane, whose accesses carry their source in a second piece.
+GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, own_window own, wanted_header header, int source,
+                                              int tag) {
+    // What the host sends is still far away: a quiet moment.
+    pay_idle_host(gst, first_warp());
+    const short_lane lane = {host_lane(gst), from_the_host, path_network};
+    return gst.recent_pieces > 32 ? wait_shortly<3, 2>(gst, lane, own, header, source, tag, polls_of_a_guess)
+                                  : wait_shortly<1, 2>(gst, lane, own, header, source, tag, polls_of_a_guess);
+}
+
+/// First warp, after a short wait for few pieces that failed: whether more came.
+__device__ __forceinline__ bool is_of_many(gpurma_state &gst) {
+    __syncwarp();
+    const bool many = gst.unbooked.pieces > 32;
+    __syncwarp();
+    return many;
+}
+
+/// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
+/// to be waited for.
+__device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
+                                              const wanted_header &header, int source, int tag,
+                                              std::uint32_t patience) {
+    const std::uint32_t slot = near % resident_peers;
+    const bool ready = near < gst.near_ranks && gst.resident_rank[slot] == near;
+    if (GPURMA_SELDOM(!ready)) {
+        return near >= gst.near_ranks && has_far_ranks(gst) && wait_shortly_for_host(gst, own, header, source, tag);
+    }
+    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, own, header, tag, patience);
+    if (wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience)) return true;
+    return is_of_many(gst) && wait_shortly_for_many(gst, slot, own, header, tag, patience);
+}
+
+/// Polls more, once some of the awaited notifications are there, for the others to be taken with them.
+constexpr std::uint32_t polls_for_the_others = 2;
+
+/// What peers at hand have sent.
+struct news {
+    std::uint32_t taken;  ///< notifications without bytes
+    std::uint32_t near;   ///< else: who sent bytes that are wanted, no_rank where nothing comes shortly
+};
+
+/// First warp, of 32: books the notification without bytes that each of these lanes found at its peer. The acquires are
+/// under way together: one trip to memory for all.
+__device__ __forceinline__ void take_bare(gpurma_state &gst, std::uint32_t lanes, bool is_direct, std::uint32_t since) {
+    const std::uint32_t thread = thread_index();
+    const std::uint32_t slot = thread % resident_peers;
+    const bool mine = (lanes >> thread & 1) != 0;
+    const std::uint32_t through_peers = __ballot_sync(0xffffffffu, mine && gst.resident[slot].path != path_device);
+    // All lanes have read what is changed here.
+    __syncwarp();
+    if (mine) {
+        peer_state &from = gst.resident[slot];
+        if (is_direct) acquire_direct({at<piece>(from.incoming, 0), lane_pieces - 1, from.taken}, from.path);
+        from.taken++;
+        exchange_credits(gst, from, gst.resident_rank[slot]);
+    }
+    if (thread == 0) {
+        const std::uint32_t taken = static_cast<std::uint32_t>(__popc(lanes));
+        const std::uint32_t far = static_cast<std::uint32_t>(__popc(through_peers));
+        const bool timed = gst.short_waits++ % short_waits_a_timing == 0;
+        gst.lane_taken += taken;
+        gst.recent_pieces = 1;
+        gst.last_source = gst.resident_rank[__ffs(static_cast<int>(lanes)) - 1];
+        GPURMA_COUNT(gst.counters.paths[path_peer].notifications_matched += far);
+        GPURMA_COUNT(gst.counters.paths[path_device].notifications_matched += taken - far);
+        GPURMA_COUNT(gst.wait_cycles += timed ? short_waits_a_timing * (static_cast<std::uint32_t>(device_cycles()) - since) : 0);
+        static_cast<void>(far);
+        static_cast<void>(timed);
+        static_cast<void>(since);
+    }
+    __syncwarp();
+}
+
+/// First warp, of 32: takes what peers at hand have sent without bytes and is wanted, up to `missing` of it together, as
+/// soon as it is there. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that
+/// is a step ahead costs nothing. Takes numbers, no records: those travel by way of the stack.
+GPURMA_OUT_OF_LINE news take_news(gpurma_state &gst, std::uint32_t checked, std::uint32_t expected, int tag,
+                                  std::uint32_t missing) {
+    constexpr std::uint32_t everybody = 0xffffffffu;
+    const std::uint32_t thread = thread_index();
+    const std::uint32_t slot = thread % resident_peers;
+    const bool known = thread < resident_peers && gst.resident_rank[slot] != no_rank;
+    const incoming_lane lane = lane_of_peer(gst, slot).lane;
+    const std::uint32_t patience = has_far_ranks(gst) ? polls_of_a_guess : polls_of_a_short_wait;
+    const std::uint32_t since = static_cast<std::uint32_t>(device_cycles());
+    std::uint32_t others = 0;
+    GPURMA_KEEP_ROLLED
+    for (std::uint32_t polls = 0; polls < patience; polls++) {
+        const piece head = known ? load_piece(lane.slot(0)) : piece{};
+        const std::uint32_t about = head.word[2];
+        const bool wanted = known & (head.sequence == lane.sequence(0)) & ((about & checked) == expected) &
+                            ((tag == any) | (head.word[0] == static_cast<std::uint32_t>(tag)));
+        const bool is_bare = (about >> header_bytes_shift & header_bytes_mask) == 0;
+        const std::uint32_t bare = __ballot_sync(everybody, wanted & is_bare);
+        const std::uint32_t laden = __ballot_sync(everybody, wanted & !is_bare);
+        const std::uint32_t there = static_cast<std::uint32_t>(__popc(bare));
+        if (bare != 0 && (there >= missing || laden != 0 || others++ == polls_for_the_others)) {
+            const std::uint32_t before = static_cast<std::uint32_t>(__popc(bare & ((1u << thread) - 1)));
+            const std::uint32_t chosen = __ballot_sync(everybody, (bare >> thread & 1) != 0 && before < missing);
+            take_bare(gst, chosen, (about >> header_flags_shift & access_direct) != 0, since);
+            return {static_cast<std::uint32_t>(__popc(chosen)), no_rank};
+        }
+        if (laden != 0) {
+            const std::uint32_t first = static_cast<std::uint32_t>(__ffs(static_cast<int>(laden))) - 1;
+            const std::uint32_t bytes = __shfl_sync(everybody, about, static_cast<int>(first)) >> header_bytes_shift;
+            // So that all of its pieces are asked for at once.
+            if (thread == 0) gst.recent_pieces = 1 + payload_pieces(bytes & header_bytes_mask);
+            __syncwarp();
+            return {0, gst.resident_rank[first]};
+        }
+    }
+    return {0, no_rank};
+}
+
+/// What a short wait is for; `missing` of them have not come yet.
+struct awaited {
+    own_window own;
+    wanted_header header;
+    std::uint32_t near;  ///< who sends them, where it is not anybody
+    int source;
+    int tag;
+    int missing;
+};
+
+/// First warp: takes one access after the other as long as they come shortly; whether all came. Where one is awaited of
+/// anybody, the last to send is likely the next; where several are, it is likely another.
+__device__ __forceinline__ bool all_come_shortly(gpurma_state &gst, awaited &what) {
+    const first_warp warp;
+    bool guesses = what.source == any && (what.missing == 1 || gst.last_source == from_the_host);
+    GPURMA_KEEP_ROLLED
+    while (true) {
+        std::uint32_t near = guesses ? gst.last_source : what.near;
+        if (!guesses && what.source == any) {
+            const news found = take_news(gst, what.header.checked, what.header.expected, what.tag,
+                                         static_cast<std::uint32_t>(what.missing));
+            what.missing -= static_cast<int>(found.taken);
+            if (what.missing == 0) return true;
+            if (found.taken > 0) continue;
+            near = found.near;
+        }
+        const std::uint32_t patience = guesses ? polls_of_a_guess : polls_of_a_short_wait;
+        const bool comes = comes_shortly(gst, near, what.own, what.header, what.source, what.tag, patience);
+        if (GPURMA_SELDOM(!comes && !guesses)) return false;
+        if (comes && --what.missing == 0) return true;
+        guesses = false;
+        warp.join();
+        if (warp.leads()) comes ? book(gst) : drop_unbooked(gst);
+        warp.join();
+    }
+}
+
+}  // namespace detail
+}  // namespace gpurma
