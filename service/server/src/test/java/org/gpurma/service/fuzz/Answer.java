@@ -16,8 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
  * What the service sent back.
  *
  * @param statusLine empty where the connection was closed: it was no HTTP at all, or announced more
- *     than it sent
- * @param rest headers and body of a refusal; nothing else is waited for
+ *     than it sent; and where the answer has none, as that to a request of HTTP/0.9 has
+ * @param rest headers and body of a refusal, or what there is without a status line; nothing else
+ *     is waited for
  */
 record Answer(String statusLine, String rest) {
   private static final int STATUS_AT = "HTTP/1.1 ".length();
@@ -25,6 +26,7 @@ record Answer(String statusLine, String rest) {
   /** The answer to a request whose first line was damaged there. */
   private static final int HTTP_OF_NO_KNOWN_VERSION = 505;
 
+  private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.1 \\d{3}.*");
   private static final int LONGEST = 8000;
 
   /** Words of the implementation, that say nothing to who wrote the request. */
@@ -32,14 +34,32 @@ record Answer(String statusLine, String rest) {
       Pattern.compile(
           "\\b(java|jackson|org\\.(springframework|apache|gpurma)|com)\\.[a-z]|Exception\\b|\\$[A-Z]");
 
-  static Answer read(InputStream in) throws IOException {
+  /** A page of the server that gives the status which no line before it could. */
+  private static final Pattern FAILURE_PAGE = Pattern.compile("HTTP Status 5\\d\\d");
+
+  /**
+   * @throws IOException also where it has no status line, though the request named a version
+   */
+  static Answer read(InputStream in, byte[] request) throws IOException {
     String line = line(in);
     while (line.startsWith("HTTP/1.1 1")) {
       // Go on; the empty line behind it ends what is no answer yet.
       line(in);
       line = line(in);
     }
-    return new Answer(line, refused(line) ? all(in) : "");
+    if (line.isEmpty() || STATUS_LINE.matcher(line).matches()) {
+      return new Answer(line, refused(line) ? all(in) : "");
+    }
+    if (namesVersion(request)) {
+      throw new IOException("an answer without a status line: " + line);
+    }
+    return new Answer("", line + all(in));
+  }
+
+  /** Whether its first line has a third word; one without is of HTTP/0.9. */
+  static boolean namesVersion(byte[] request) {
+    String text = new String(request, StandardCharsets.ISO_8859_1);
+    return text.stripLeading().lines().findFirst().orElse("").split("[ \t]+").length > 2;
   }
 
   private static boolean refused(String line) {
@@ -107,6 +127,9 @@ record Answer(String statusLine, String rest) {
   Optional<String> fault() {
     if (status() >= 500 && status() != HTTP_OF_NO_KNOWN_VERSION) {
       return Optional.of(statusLine);
+    }
+    if (statusLine.isEmpty() && FAILURE_PAGE.matcher(rest).find()) {
+      return Optional.of(rest);
     }
     if (!rest.contains("application/problem+json")) {
       return Optional.empty();
