@@ -65,7 +65,7 @@ enum ProblemType {
   UNSUPPORTED_MEDIA_TYPE(
       HttpStatus.UNSUPPORTED_MEDIA_TYPE,
       "The content type is not understood",
-      "Job specs are application/yaml, application/json or a part of multipart/form-data."),
+      "Job specs are application/yaml, application/json or a part of multipart/form-data, and not compressed."),
   RANGE_NOT_SATISFIABLE(
       HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
       "The range lies outside of the file",
@@ -83,7 +83,9 @@ enum ProblemType {
       "The service failed",
       "A fault of the service; its log has the cause."),
   NOT_READY(
-      HttpStatus.SERVICE_UNAVAILABLE, "The service is not ready", "Send it again in a moment.");
+      HttpStatus.SERVICE_UNAVAILABLE,
+      "The service is not ready",
+      "It starts or stops; send it again after the seconds in the header Retry-After.");
 
   /** Where they are described; a type is a reference that the service resolves. */
   static final String PAGE = "/problems";

@@ -9,8 +9,11 @@ import org.gpurma.service.jobspec.UnreadableJobSpecException;
 import org.gpurma.service.submit.Catalogue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -31,6 +34,16 @@ final class Problems extends ResponseEntityExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
   private static final String[] NONE = {};
   private static final URI NO_TYPE = URI.create("about:blank");
+
+  /** About what a restart of the service takes. */
+  private static final String RETRY_AFTER_SECONDS = "3";
+
+  private volatile boolean stopping;
+
+  @EventListener
+  void stopping(ContextClosedEvent event) {
+    stopping = true;
+  }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> invalid(InvalidJobSpecException e) {
@@ -80,8 +93,13 @@ final class Problems extends ResponseEntityExceptionHandler {
     return respond(problem(ProblemType.BAD_REQUEST, e.getMessage()));
   }
 
+  /** While the service stops, what a request needs may be closed already. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unexpected(RuntimeException e) {
+    if (stopping) {
+      LOG.info("a request came to nothing, because the service stops: {}", e.toString());
+      return respond(problem(ProblemType.NOT_READY, "The service stops; send it again"));
+    }
     LOG.error("a request failed", e);
     return respond(
         problem(
@@ -166,8 +184,11 @@ final class Problems extends ResponseEntityExceptionHandler {
   }
 
   private static ResponseEntity<ProblemDetail> respond(ProblemDetail problem) {
-    return ResponseEntity.status(problem.getStatus())
-        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        .body(problem);
+    ResponseEntity.BodyBuilder response =
+        ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+    if (problem.getStatus() == HttpStatus.SERVICE_UNAVAILABLE.value()) {
+      response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    return response.body(problem);
   }
 }

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,6 +52,15 @@ public record Api(String url) {
             .header("Content-Type", "application/yaml")
             .POST(BodyPublishers.ofString(spec));
     return send(headers.length == 0 ? request.build() : request.headers(headers).build());
+  }
+
+  public HttpResponse<String> submit(String spec, SlowBody body) {
+    return send(
+        HttpRequest.newBuilder(URI.create(url + "/api/v1/jobs"))
+            .header("Content-Type", "application/yaml")
+            .expectContinue(true)
+            .POST(body.of(spec.getBytes(StandardCharsets.UTF_8)))
+            .build());
   }
 
   /** The id of a job that must be taken. */

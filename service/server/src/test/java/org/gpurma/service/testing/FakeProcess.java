@@ -223,17 +223,28 @@ public final class FakeProcess {
 
   public HttpResponse<byte[]> post(
       int protocol, String token, long firstIndex, SpooledRecord... records) {
-    Batch.Builder batch =
-        Batch.newBuilder()
-            .setProtocol(protocol)
-            .setProcess(process)
-            .setFirstIndex(firstIndex)
-            .addAllRecords(List.of(records));
-    return exchange(
-        request("/batches", token)
-            .header("Content-Type", "application/x-protobuf")
-            .POST(BodyPublishers.ofByteArray(batch.build().toByteArray()))
-            .build());
+    byte[] batch = batch(protocol, firstIndex, records);
+    return exchange(batchRequest(token).POST(BodyPublishers.ofByteArray(batch)).build());
+  }
+
+  private byte[] batch(int protocol, long firstIndex, SpooledRecord... records) {
+    return Batch.newBuilder()
+        .setProtocol(protocol)
+        .setProcess(process)
+        .setFirstIndex(firstIndex)
+        .addAllRecords(List.of(records))
+        .build()
+        .toByteArray();
+  }
+
+  private HttpRequest.Builder batchRequest(String token) {
+    return request("/batches", token).header("Content-Type", "application/x-protobuf");
+  }
+
+  /** A batch with a line, sent as slowly as the body says. */
+  public HttpResponse<byte[]> log(int rank, String text, SlowBody body) {
+    byte[] batch = batch(Protocol.CURRENT_VALUE, nextIndex, line(rank, 0, text).build());
+    return exchange(batchRequest(run.getToken()).expectContinue(true).POST(body.of(batch)).build());
   }
 
   public HttpResponse<byte[]> output(String name, long offset, byte[] bytes) {

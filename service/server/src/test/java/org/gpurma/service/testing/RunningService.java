@@ -1,5 +1,8 @@
 package org.gpurma.service.testing;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,6 +69,18 @@ public final class RunningService implements AutoCloseable {
 
   public void stop() {
     context.close();
+  }
+
+  /** Until a service that stops takes no connection any more; it finishes what it has begun. */
+  public void awaitRefusal() throws InterruptedException {
+    boolean taken = true;
+    while (taken) {
+      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        Thread.sleep(5);
+      } catch (IOException _) {
+        taken = false;
+      }
+    }
   }
 
   public Api api() {

@@ -1,15 +1,20 @@
 package org.gpurma.service.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
 import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.ServerSentEvent;
+import org.gpurma.service.testing.SlowBody;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
 import org.junit.jupiter.api.Test;
@@ -82,6 +87,40 @@ class RestartTest {
       assertThat(launcher.launches()).isEqualTo(2);
       assertThat(rankLines(api, running))
           .isEqualTo("[rank 0] before\n[rank 0] Hello World! I am rank 0/16.\n");
+    }
+  }
+
+  @Test
+  void what_a_service_that_stops_cannot_take_any_more_is_to_be_sent_again() throws Exception {
+    var batch = new SlowBody();
+    var answer = new CompletableFuture<HttpResponse<byte[]>>();
+    launcher.play(
+        processes -> {
+          processes.forEach(FakeProcess::start);
+          answer.complete(processes.getFirst().log(0, "too late", batch));
+          return 9;
+        });
+    try (RunningService service = service();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      service.api().submitted(Specs.HELLO);
+      batch.await();
+      var submission = new SlowBody();
+      var submitted = threads.submit(() -> service.api().submit(Specs.HELLO, submission));
+      submission.await();
+
+      var stopped = threads.submit(service::stop);
+      service.awaitRefusal();
+      batch.come();
+      submission.come();
+      stopped.get();
+
+      assertThat(answer.get().statusCode()).isEqualTo(503);
+      assertThat(answer.get().headers().firstValue("Retry-After")).contains("3");
+      assertThat(new String(answer.get().body(), UTF_8)).contains("/problems/not-ready");
+      assertThat(submitted.get().statusCode()).isEqualTo(201);
+      service.start();
+      String id = Api.json(submitted.get()).path("id").asString();
+      assertThat(state(service.api(), id)).isNotEmpty();
     }
   }
 
