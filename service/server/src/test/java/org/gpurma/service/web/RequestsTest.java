@@ -156,6 +156,22 @@ class RequestsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"application/yaml", "multipart/form-data; boundary=b"})
+  void a_compressed_body_is_refused_with_what_to_send_instead(String type) {
+    HttpResponse<String> response =
+        api.send(
+            HttpRequest.newBuilder(URI.create(api.url() + "/api/v1/jobs"))
+                .header("Content-Type", type)
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
+                .build());
+
+    assertThat(problem(response, 415).path("detail").asString())
+        .isEqualTo("The Content-Encoding is gzip; send the body as it is, without the header");
+    assertThat(response.headers().firstValue("Accept-Encoding")).contains("identity");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "/api/v1/jobs/none-1, 404",
     "/api/v1/jobs/..%2F..%2Fetc, 400",
