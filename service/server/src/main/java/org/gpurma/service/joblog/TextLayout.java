@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * How long the lines that a log holds now are as text, and which of them a byte of it belongs to: a
- * transfer that broke off is taken up there. The index knows most of it.
+ * transfer that broke off is taken up there. The index knows most of it; what is damaged, where a
+ * line says so, only the log itself does. So all of it is read, as fast as a checksum is made.
  */
 public final class TextLayout {
   private final JobLog log;
@@ -42,21 +43,37 @@ public final class TextLayout {
       }
     }
     before = new long[stretches.size() + 1];
-    for (int i = 0; i < stretches.size(); i++) {
-      before[i + 1] = before[i] + bytes(stretches.get(i));
+    try (LogBytes.Reading file = log.read()) {
+      var frames = new Frames.Reader(file, 0);
+      for (int i = 0; i < stretches.size(); i++) {
+        before[i + 1] = before[i] + bytes(stretches.get(i), frames);
+      }
     }
   }
 
-  private long bytes(Stretch stretch) throws IOException {
-    return filter.count(stretch).isPresent()
+  private long bytes(Stretch stretch, Frames.Reader frames) throws IOException {
+    if (!filter.mayAccept(stretch)) {
+      return 0;
+    }
+    return filter.count(stretch).isPresent() && isWhole(stretch, frames)
         ? bytesOfSources(stretch)
         : bytesOfLines(stretch.linesBefore(), stretch.linesAfter());
+  }
+
+  private static boolean isWhole(Stretch stretch, Frames.Reader frames) throws IOException {
+    frames.seek(stretch.offset());
+    while (frames.position() < stretch.end()) {
+      if (frames.next(stretch.end()).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private long bytesOfSources(Stretch stretch) {
     long bytes = 0;
     Tally.Sources sources = stretch.tally().sources();
-    while (filter.mayAccept(stretch) && sources.next()) {
+    while (sources.next()) {
       if (filter.accepts(sources)) {
         bytes += sources.lines() * lead.bytes(sources.channel(), sources.rank());
         bytes += sources.textBytes();

@@ -1,7 +1,10 @@
 package org.gpurma.service.web;
 
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Objects;
+import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.gpurma.service.ingest.OutputFolder;
 import org.gpurma.service.jobspec.InvalidJobSpecException;
@@ -93,9 +96,25 @@ final class Problems extends ResponseEntityExceptionHandler {
     return respond(problem(ProblemType.BAD_REQUEST, e.getMessage()));
   }
 
-  /** While the service stops, what a request needs may be closed already. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unexpected(RuntimeException e) {
+    return failed(e);
+  }
+
+  /** Of files; what a broken connection is, the server knows how to end. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> unexpected(IOException e, HttpServletResponse response)
+      throws IOException {
+    if (e instanceof BadRequestException || response.isCommitted()) {
+      throw e;
+    }
+    // What was to be sent instead may have set them.
+    response.reset();
+    return failed(e);
+  }
+
+  /** While the service stops, what a request needs may be closed already. */
+  private ResponseEntity<ProblemDetail> failed(Exception e) {
     if (stopping) {
       LOG.info("a request came to nothing, because the service stops: {}", e.toString());
       return respond(problem(ProblemType.NOT_READY, "The service stops; send it again"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -61,6 +62,28 @@ class TextLayoutTest {
   @Test
   void any_byte_of_the_text_is_found_whatever_the_filter() throws IOException {
     JobLog log = log();
+    assertFound(log);
+  }
+
+  @Test
+  void any_byte_of_the_text_is_found_where_parts_of_the_log_cannot_be_read() throws IOException {
+    JobLog log = log();
+    log.seal();
+    Path file = folder.resolve("log");
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 0; i < 3; i++) {
+      bytes[random.nextInt(FileHeader.BYTES, bytes.length)] ^= 1;
+    }
+    Files.write(file, bytes);
+    assertFound(log);
+    try (LogReader reader = log.reader(0, LogFilter.ALL)) {
+      assertThat(reader.next(Integer.MAX_VALUE))
+          .as("seed %d", seed)
+          .anyMatch(line -> line.gap() != null && line.gap().of() == Gap.Of.LOG);
+    }
+  }
+
+  private void assertFound(JobLog log) throws IOException {
     for (LogFilter filter :
         List.of(
             LogFilter.ALL,

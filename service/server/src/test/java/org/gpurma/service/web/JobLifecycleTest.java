@@ -2,6 +2,7 @@ package org.gpurma.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -236,6 +237,38 @@ class JobLifecycleTest {
     assertThat(behind.headers().firstValue("Content-Range")).contains("bytes */" + whole.length());
     assertThat(api.get(path, "Range", "lines=1").body()).isEqualTo(whole);
     assertThat(api.get(path + "?rank=3", "Range", "bytes=-5").body()).isEqualTo("/16.\n");
+  }
+
+  @Test
+  void the_download_of_a_damaged_log_says_which_lines_are_missing() throws IOException {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    String path = "/api/v1/jobs/" + id + "/logs/text";
+    Path file = folder.resolve("data/jobs/" + id + "/attempt-1/log");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+
+    String whole = api.get(path).body();
+
+    assertThat(whole)
+        .isEqualTo(api.get("/api/v1/jobs/" + id + "/logs", "Accept", "text/plain").body())
+        .containsPattern("\\[service] gap: lines \\d+ to \\d+ cannot be read.*\n$");
+    assertThat(api.get(path, "Range", "bytes=-9").body())
+        .isEqualTo(whole.substring(whole.length() - 9));
+  }
+
+  @Test
+  void a_log_that_cannot_be_read_at_all_is_a_problem_of_the_service() throws IOException {
+    String id = run(FakeLauncher.HELLO).path("id").asString();
+    Path file = folder.resolve("data/jobs/" + id + "/attempt-1/log");
+    Files.delete(file);
+    Files.createDirectory(file);
+
+    var answer = api.get("/api/v1/jobs/" + id + "/logs/text");
+
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(Api.json(answer).path("type").asString()).isEqualTo("/problems/internal-error");
+    assertThat(answer.headers().firstValue("Content-Disposition")).isEmpty();
   }
 
   @Test
