@@ -69,7 +69,9 @@ class long_wait {
         polls_++;
         if (polls_alone > 1) {
             if (warp_.leads()) {
-                std::uint32_t alone = 0;
+                // The first only lets the other lanes come here: what the leader polls may be there while theirs is not.
+                relax(polls_);
+                std::uint32_t alone = 1;
                 do {
                     relax(polls_ + alone++);
                 } while (alone < polls_alone && !news());
