@@ -13,7 +13,11 @@ public record GpuWish(String model, long memoryMiB) {
 
   /** The words of the model stand in the name, whole, one after the other, in any case. */
   boolean isMetBy(String name, long memory) {
-    return memory >= memoryMiB && words(name).contains(words(model).stripTrailing());
+    return memory >= memoryMiB && isNamedIn(name);
+  }
+
+  private boolean isNamedIn(String name) {
+    return model.isEmpty() || words(name).contains(words(model).stripTrailing());
   }
 
   private static String words(String text) {
