@@ -2,11 +2,15 @@ package org.gpurma.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.gpurma.service.job.JobId;
 
 /**
@@ -16,6 +20,7 @@ import org.gpurma.service.job.JobId;
 final class Auditor {
   private final Projects projects;
   private Inventory inventory;
+  private Map<String, List<Integer>> largestFirst;
   private final Map<JobId, Request> waiting = new HashMap<>();
   private final Map<JobId, Request> running = new HashMap<>();
   private final int[] held;
@@ -29,6 +34,7 @@ final class Auditor {
     this.inventory = inventory;
     this.projects = projects;
     this.held = new int[inventory.nodes().size()];
+    this.largestFirst = largestFirst(inventory);
   }
 
   void arrived(Request request) {
@@ -37,6 +43,7 @@ final class Auditor {
 
   void changed(Inventory now) {
     inventory = now;
+    largestFirst = largestFirst(now);
     undisturbed = false;
   }
 
@@ -93,25 +100,35 @@ final class Auditor {
   }
 
   private String kind(int node) {
-    return inventory.node(node).model() + "/" + inventory.node(node).memoryMiB();
+    return kind(inventory.node(node));
+  }
+
+  private static String kind(Inventory.Node node) {
+    return node.model() + "/" + node.memoryMiB();
   }
 
   private int fewestNodes(Shape shape, String kind) {
     int left = shape.gpus();
     int nodes = 0;
-    var sizes =
-        inventory.nodes().stream()
-            .filter(node -> (node.model() + "/" + node.memoryMiB()).equals(kind))
-            .map(node -> node.gpus() - node.unusable())
-            .sorted((a, b) -> b - a)
-            .toList();
-    for (int size : sizes) {
-      if (left > 0) {
-        left -= size;
-        nodes++;
-      }
+    for (Iterator<Integer> sizes = largestFirst.get(kind).iterator();
+        left > 0 && sizes.hasNext();
+        nodes++) {
+      left -= sizes.next();
     }
     return nodes;
+  }
+
+  /** The GPUs of every node that can be used, by kind of node. */
+  private static Map<String, List<Integer>> largestFirst(Inventory inventory) {
+    return inventory.nodes().stream()
+        .sorted(Comparator.comparingInt(Auditor::usable).reversed())
+        .collect(
+            Collectors.groupingBy(
+                Auditor::kind, Collectors.mapping(Auditor::usable, Collectors.toList())));
+  }
+
+  private static int usable(Inventory.Node node) {
+    return node.gpus() - node.unusable();
   }
 
   private void grant(Request request, Share share) {
@@ -120,7 +137,7 @@ final class Auditor {
     int others = held[share.node()] - share.held();
     assertThat(others + share.gpus())
         .as("GPUs used on %s by %s and others", node.name(), request.job())
-        .isLessThanOrEqualTo(node.gpus() - node.unusable());
+        .isLessThanOrEqualTo(usable(node));
     assertThat(share.held()).isGreaterThanOrEqualTo(share.gpus());
     assertThat(node.memoryMiB()).isGreaterThanOrEqualTo(request.shape().wish().memoryMiB());
     assertThat(node.model()).contains(request.shape().wish().model());
