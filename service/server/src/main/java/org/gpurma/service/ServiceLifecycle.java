@@ -46,6 +46,7 @@ class ServiceLifecycle {
     notifier.start();
     retention.start();
     nodes.keepAsking(settings.cluster().askAgain(), scheduler::schedule);
+    Thread.ofPlatform().daemon().name("prepare-logs").start(JobLogs::prepare);
   }
 
   @EventListener

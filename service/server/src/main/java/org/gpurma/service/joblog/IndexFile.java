@@ -14,6 +14,9 @@ import java.util.Optional;
 final class IndexFile {
   private final LogBytes file;
 
+  /** Where each stretch that was read ends in the file. */
+  private final List<Long> ends = new ArrayList<>();
+
   /** Stretches of the index that the file holds, and where they end. */
   private int saved;
 
@@ -33,6 +36,7 @@ final class IndexFile {
         Optional<ByteBuffer> frame = frames.next(size);
         while (frame.isPresent()) {
           stretches.add(Stretch.decode(frame.get()));
+          ends.add(frames.position());
           frame = frames.next(size);
         }
       }
@@ -43,15 +47,13 @@ final class IndexFile {
   }
 
   /**
-   * The index begins with these of the stretches that were read; the others are wrong and must not
-   * be found again once the log has grown.
+   * The index begins with so many of the stretches that were read; the others are wrong and must
+   * not be found again once the log has grown.
    */
-  void keep(List<Stretch> stretches) throws IOException {
-    saved = stretches.size();
-    end = saved == 0 ? 0 : FileHeader.BYTES;
-    for (Stretch stretch : stretches) {
-      end += Frames.bytes(payload(stretch));
-    }
+  void keep(int stretches) throws IOException {
+    saved = stretches;
+    end = saved == 0 ? 0 : ends.get(saved - 1);
+    ends.clear();
     if (file.size() > end) {
       file.truncate(end);
     }

@@ -3,6 +3,7 @@ package org.gpurma.service.joblog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.gpurma.service.job.AttemptId;
+import org.gpurma.wire.SpooledRecord;
 
 /** The logs of all attempts; of those that ended only the last used stay open. */
 public final class JobLogs {
@@ -25,6 +26,11 @@ public final class JobLogs {
           .ifPresent(open::remove);
     }
     return log;
+  }
+
+  /** Loads what reading any log needs: some 100 ms, that the first reader would wait for. */
+  public static void prepare() {
+    Entry.sent(0, SpooledRecord.getDefaultInstance());
   }
 
   /** Lets every follower go; the files stay as they are. */

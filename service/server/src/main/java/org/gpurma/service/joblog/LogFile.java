@@ -101,7 +101,7 @@ final class LogFile {
       }
       index.restore(stretch);
     }
-    indexFile.keep(index.stretches());
+    indexFile.keep(index.stretches().size());
     readOn(source, size);
     long linesOnce = known.isEmpty() ? 0 : known.getLast().linesAfter();
     loss = new Loss(Math.max(0, size - index.end()), linesOnce - index.lines());
