@@ -5,6 +5,7 @@ import org.gpurma.host.HostArguments;
 import org.gpurma.host.HostProgram;
 import org.gpurma.runtime.blockmanager.Timings;
 import org.gpurma.runtime.config.RuntimeConfig;
+import org.gpurma.runtime.device.SharedMemory;
 import org.gpurma.runtime.engine.RunSummary;
 import org.gpurma.runtime.engine.Services;
 import org.gpurma.runtime.engine.WarmUp;
@@ -17,8 +18,11 @@ import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
 import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.records.CountersDescriptor;
+import org.gpurma.runtime.records.HostAreaLayout;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
 import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
+import org.gpurma.runtime.sampling.RankRecords;
 import org.gpurma.runtime.sampling.Sampler;
 import org.gpurma.runtime.topology.RankInfos;
 import org.gpurma.wire.DeviceKind;
@@ -115,10 +119,15 @@ record JobRun(
   }
 
   private Sampler sampler(Preparation.Ready ready, LogPressure pressure) {
-    int counters = ready.memory().hostLayout().counters();
+    HostAreaLayout layout = ready.memory().hostLayout();
     return new Sampler(
         ready.memory().hostAreas().stream()
-            .map(area -> area.host().asSlice(counters, CountersDescriptor.BYTES))
+            .map(SharedMemory::host)
+            .map(
+                host ->
+                    new RankRecords(
+                        host.asSlice(layout.counters(), CountersDescriptor.BYTES),
+                        host.asSlice(layout.waiting(), WaitRecordDescriptor.BYTES)))
             .toList(),
         pressure,
         Gpus.watched(spec, ready.opened().device()),

@@ -4,10 +4,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.gpurma.wire.LogQueues;
 
-/** How full the log queues of a process become. Thread-safe. */
+/** What goes through the log queues of a process, and how full they become. Thread-safe. */
 public final class LogPressure {
 
   private final AtomicInteger highWater = new AtomicInteger();
+  private final LongAdder entries = new LongAdder();
   private final LongAdder fullNanos = new LongAdder();
   private final int capacity;
 
@@ -16,8 +17,12 @@ public final class LogPressure {
     this.capacity = capacity;
   }
 
-  void reached(int entries) {
-    highWater.accumulateAndGet(entries, Math::max);
+  void took(int more) {
+    entries.add(more);
+  }
+
+  void reached(int most) {
+    highWater.accumulateAndGet(most, Math::max);
   }
 
   void wasFull(long nanos) {
@@ -25,6 +30,10 @@ public final class LogPressure {
   }
 
   public void addTo(LogQueues.Builder queues) {
-    queues.setHighWater(highWater.get()).setCapacity(capacity).setFullNs(fullNanos.sum());
+    queues
+        .setEntries(entries.sum())
+        .setHighWater(highWater.get())
+        .setCapacity(capacity)
+        .setFullNs(fullNanos.sum());
   }
 }

@@ -101,11 +101,14 @@ final class LogThread {
   }
 
   private boolean pass() {
-    boolean worked = false;
+    int taken = 0;
     for (RankLog log : logs) {
-      worked |= log.poll(entriesAPass);
+      taken += log.poll(entriesAPass);
     }
-    return worked;
+    if (taken > 0) {
+      pressure.took(taken);
+    }
+    return taken > 0;
   }
 
   /** Takes the time since the queues were looked at before. */

@@ -25,8 +25,8 @@ final class RankLog {
     decoder = new LogDecoder(block);
   }
 
-  /** Takes up to so many entries; returns whether there were any. */
-  boolean poll(int most) {
+  /** Takes up to so many entries; returns how many there were. */
+  int poll(int most) {
     full = false;
     if (queue.hasEntry()) {
       highWater = queue.highWater();
@@ -44,7 +44,7 @@ final class RankLog {
     if (taken > 0) {
       queue.take();
     }
-    return taken > 0;
+    return taken;
   }
 
   /** Most entries that the queue held at once. */

@@ -32,21 +32,27 @@ final class RankTotals {
   private static final int PATHS = 3;
 
   private final List<MemorySegment> records;
+  private final List<WaitInProgress> inProgress;
   private final WaitBuckets waits = new WaitBuckets();
   private final long[] sums = new long[COUNTERS];
   private final long[] now = new long[COUNTERS];
   private final long[] matchedBefore;
   private final long[] waitedBefore;
 
-  /** Takes the counters records of the ranks in order. */
-  RankTotals(List<MemorySegment> records) {
-    this.records = List.copyOf(records);
+  /** Takes the ranks in order. */
+  RankTotals(List<RankRecords> ranks) {
+    records = ranks.stream().map(RankRecords::counters).toList();
+    inProgress = ranks.stream().map(rank -> new WaitInProgress(rank.waiting())).toList();
     matchedBefore = new long[records.size()];
     waitedBefore = new long[records.size()];
   }
 
-  /** Reads all records. What is not of ranks stays as it is in the sample. */
-  void addTo(Sample.Builder sample, LogQueues.Builder logs) {
+  /**
+   * Reads all records. What is not of ranks stays as it is in the sample.
+   *
+   * @param nanos now, of the host's monotonic clock
+   */
+  void addTo(Sample.Builder sample, LogQueues.Builder logs, long nanos) {
     Arrays.fill(sums, 0);
     long highWater = 0;
     for (int rank = 0; rank < records.size(); rank++) {
@@ -55,7 +61,7 @@ final class RankTotals {
         sums[i] += now[i];
       }
       highWater = Math.max(highWater, of(now, UNMATCHED_HIGH_WATER_OFFSET));
-      sample.addRankWaitNs(of(now, WAIT_NS_OFFSET));
+      sample.addRankWaitNs(inProgress.get(rank).waited(of(now, WAIT_NS_OFFSET), nanos));
       sort(rank);
     }
     sample
@@ -66,7 +72,10 @@ final class RankTotals {
         .setQueueFullStalls(of(sums, QUEUE_FULL_STALLS_OFFSET))
         .setUnmatchedHighWater(highWater)
         .setWaits(waits.message());
-    logs.setEntries(of(sums, LOG_ENTRIES_OFFSET)).setStalls(of(sums, LOG_STALLS_OFFSET));
+    // Ranks that never wait for long publish their counters at their end: until then, what was
+    // taken.
+    logs.setEntries(Math.max(logs.getEntries(), of(sums, LOG_ENTRIES_OFFSET)))
+        .setStalls(of(sums, LOG_STALLS_OFFSET));
   }
 
   private void sort(int rank) {

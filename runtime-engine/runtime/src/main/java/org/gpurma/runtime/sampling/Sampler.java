@@ -1,7 +1,6 @@
 package org.gpurma.runtime.sampling;
 
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,15 +26,15 @@ public final class Sampler implements AutoCloseable {
   private final Thread thread;
 
   /**
-   * @param counters the counters records of the process's ranks, in order
+   * @param ranks of the process, in order
    */
   public Sampler(
-      List<MemorySegment> counters,
+      List<RankRecords> ranks,
       LogPressure logs,
       Supplier<Optional<GpuState>> gpu,
       Spool spool,
       Duration firstPeriod) {
-    this.ranks = new RankTotals(counters);
+    this.ranks = new RankTotals(ranks);
     this.logs = logs;
     this.gpu = gpu;
     this.spool = spool;
@@ -76,8 +75,8 @@ public final class Sampler implements AutoCloseable {
   private void sample() {
     Sample.Builder sample = Sample.newBuilder();
     LogQueues.Builder queues = LogQueues.newBuilder();
-    ranks.addTo(sample, queues);
     logs.addTo(queues);
+    ranks.addTo(sample, queues, System.nanoTime());
     sample.setLogQueues(queues).setHost(HostVitals.now());
     gpu.get().ifPresent(sample::setGpu);
     spool.append(SpooledRecord.newBuilder().setSample(sample));

@@ -254,11 +254,11 @@ class RankLogTest {
     for (int i = 0; i < 5; i++) {
       device.text("x").endLine(i);
     }
-    assertThat(log.poll(3)).isTrue();
+    assertThat(log.poll(3)).isEqualTo(3);
     assertThat(SharedInts.getAcquire(memory, CONSUMED)).isEqualTo(3);
-    assertThat(log.poll(100)).isTrue();
+    assertThat(log.poll(100)).isEqualTo(2);
     assertThat(SharedInts.getAcquire(memory, CONSUMED)).isEqualTo(5);
-    assertThat(log.poll(100)).isFalse();
+    assertThat(log.poll(100)).isZero();
   }
 
   @Test
@@ -266,10 +266,10 @@ class RankLogTest {
     FlaggedQueueWriter queue = new FlaggedQueueWriter(memory, 0, CONSUMED, SLOTS);
     for (int piece : new int[] {0, 3, 1}) {
       queue.writePiece(piece, 0, 0, 0);
-      assertThat(log.poll(1)).isFalse();
+      assertThat(log.poll(1)).isZero();
     }
     queue.writePiece(2, 0, 0, 0);
-    assertThat(log.poll(1)).isTrue();
+    assertThat(log.poll(1)).isEqualTo(1);
   }
 
   @Test
@@ -331,7 +331,7 @@ class RankLogTest {
   }
 
   private List<SpooledLines.Line> lines() throws IOException {
-    while (log.poll(SLOTS)) {
+    while (log.poll(SLOTS) > 0) {
       // Until the queue is empty.
     }
     log.close();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.stream.IntStream;
 import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.records.CountersDescriptor;
 import org.gpurma.runtime.records.PathCountersDescriptor;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.report.SpoolReader;
 import org.gpurma.wire.GpuState;
@@ -27,13 +27,17 @@ import org.junit.jupiter.api.io.TempDir;
 class SamplerTest {
 
   @TempDir private Path folder;
-  private final List<MemorySegment> ranks =
+  private final List<RankRecords> ranks =
       IntStream.range(0, 2)
-          .mapToObj(_ -> Arena.ofAuto().allocate(CountersDescriptor.BYTES, 64))
+          .mapToObj(
+              _ ->
+                  new RankRecords(
+                      Arena.ofAuto().allocate(CountersDescriptor.BYTES, 64),
+                      Arena.ofAuto().allocate(WaitRecordDescriptor.BYTES, 64)))
           .toList();
 
   private void set(int rank, int offset, long value) {
-    ranks.get(rank).set(ValueLayout.JAVA_LONG, offset, value);
+    ranks.get(rank).counters().set(ValueLayout.JAVA_LONG, offset, value);
   }
 
   private static int at(int path, int offset) {
