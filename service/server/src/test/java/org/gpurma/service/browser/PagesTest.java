@@ -26,6 +26,7 @@ import org.gpurma.service.joblog.JobLogs;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
+import org.gpurma.service.testing.ModelledJobs;
 import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
@@ -211,6 +212,36 @@ class PagesTest {
             LongStream.range(numbers.getFirst(), numbers.getFirst() + numbers.size())
                 .boxed()
                 .toList());
+  }
+
+  @Test
+  void a_case_study_shows_its_rows_as_a_plot_and_what_was_predicted_beside_them() {
+    LAUNCHER.play(ModelledJobs.CALIBRATE);
+    api.ended(api.submitted(ModelledJobs.CALIBRATION));
+    LAUNCHER.play(
+        ModelledJobs.logged(
+            List.of("csv gpurma,28.5,11,16", "csv gpurma,28.9,12,16", "csv mpi-cuda,41,11,30")));
+    String job = api.submitted(ModelledJobs.MODELLED);
+    api.ended(job);
+
+    Page page = chromium.open(1440, 1100, ColorScheme.LIGHT);
+    page.navigate(api.url() + "/jobs/" + job);
+
+    Locator results = page.locator(".results");
+    assertThat(results.getByLabel("up", exactly())).hasValue("3");
+    results.getByLabel("up", exactly()).selectOption("median");
+    assertThat(results.locator("svg circle")).hasCount(3);
+    assertThat(results.locator(".legend")).containsText("mpi-cuda");
+    results.locator("summary").click();
+    assertThat(results.locator("tbody tr")).hasCount(3);
+    assertThat(page.locator(".prediction tbody tr"))
+        .containsText(new String[] {"28.5 us", "13.5 us", "15.0 us"});
+    assertThat(page.locator(".prediction meter")).hasCount(3);
+    assertThat(Chromium.barriers(page)).isEmpty();
+  }
+
+  private static Locator.GetByLabelOptions exactly() {
+    return new Locator.GetByLabelOptions().setExact(true);
   }
 
   @Test

@@ -25,6 +25,7 @@ import org.gpurma.service.job.JobState;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
+import org.gpurma.service.testing.ModelledJobs;
 import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.Specs;
 import org.gpurma.service.testing.TestBundle;
@@ -441,13 +442,13 @@ class ContractTest {
   }
 
   private void predictions() {
-    launcher.play(PredictionsTest.CALIBRATE);
-    api.ended(submit(PredictionsTest.CALIBRATION));
+    launcher.play(ModelledJobs.CALIBRATE);
+    api.ended(submit(ModelledJobs.CALIBRATION));
     call("GET", "/api/v1/calibrations", 200, Map.of());
-    launcher.play(PredictionsTest.MEASURE);
-    String[] plan = {"Content-Type", "application/yaml", "body", PredictionsTest.MODELLED};
+    launcher.play(ModelledJobs.MEASURE);
+    String[] plan = {"Content-Type", "application/yaml", "body", ModelledJobs.MODELLED};
     call("POST", "/api/v1/plans", 200, Map.of(), plan);
-    String id = submit(PredictionsTest.MODELLED);
+    String id = submit(ModelledJobs.MODELLED);
     JsonNode job = api.ended(id);
     assertThat(job.at("/prediction/rows")).as(job.toPrettyString()).isNotEmpty();
     call("GET", JOB, 200, Map.of("id", id));
