@@ -11,18 +11,15 @@ import static org.gpurma.client.testing.Samples.waiting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.gpurma.client.testing.Answer;
 import org.gpurma.client.testing.FakeService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
 class JobCommandsTest {
@@ -59,33 +56,6 @@ class JobCommandsTest {
         service.requests().stream().map(request -> request.header("Idempotency-Key")).toList();
     assertThat(keys).hasSize(3).doesNotContainNull();
     assertThat(keys.stream().distinct()).hasSize(1);
-  }
-
-  @Test
-  void everyCommandThatAsksTheServiceSpeaksJsonAndIsCompletedWithItsOptions() {
-    CommandLine commands = new CommandLine(Main.command());
-    assertThat(
-            Main.run(new PrintWriter(out, true), new PrintWriter(err, true), false, "completion"))
-        .isEqualTo(ExitCode.SUCCEEDED);
-    everyCommand(commands)
-        .forEach(
-            command -> {
-              var options = command.getCommandSpec().optionsMap();
-              // The end of a key has nothing to say, and a schema is JSON.
-              if (options.containsKey("--server")
-                  && !List.of("revoke", "schema").contains(command.getCommandName())) {
-                assertThat(options).as(command.getCommandName()).containsKey("--json");
-              }
-              command
-                  .getCommandSpec()
-                  .options()
-                  .forEach(option -> assertThat(out.toString()).contains(option.longestName()));
-            });
-  }
-
-  private static Stream<CommandLine> everyCommand(CommandLine of) {
-    return of.getSubcommands().values().stream()
-        .flatMap(command -> Stream.concat(Stream.of(command), everyCommand(command)));
   }
 
   @Test
@@ -448,38 +418,6 @@ class JobCommandsTest {
     assertThat(gpurma("jobs", "--key-file", folder.resolve("none").toString()))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("cannot be read");
-  }
-
-  @Test
-  void theShellCompletesCommandsAndOptions() throws Exception {
-    assertThat(run("completion")).isEqualTo(ExitCode.SUCCEEDED);
-    Path script = Files.writeString(folder.resolve("completion"), out.toString());
-
-    assertThat(completed(script, "gpurma", "sub")).containsExactly("submit");
-    assertThat(completed(script, "gpurma", "submit", "--fo")).containsExactly("--follow");
-    assertThat(completed(script, "gpurma", "re")).contains("release", "resume", "retry");
-  }
-
-  /** What bash proposes for the last word. */
-  private static List<String> completed(Path script, String... words) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "bash",
-                "-c",
-                "source \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1));"
-                    + " COMP_LINE=\"$*\"; _complete_gpurma; printf '%s\\n' \"${COMPREPLY[@]}\"",
-                "bash",
-                script.toString()));
-    command.addAll(List.of(words));
-    Process bash =
-        new ProcessBuilder(command) // Where compopt tells that nobody is completing.
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    bash.getOutputStream().close();
-    String proposed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(bash.waitFor()).as(proposed).isZero();
-    return proposed.lines().map(String::strip).toList();
   }
 
   private Path spec() throws IOException {
