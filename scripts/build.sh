@@ -44,7 +44,7 @@ build_device_library() {
 build_jars() {
   cd "$here"
   rm -rf runtime-engine/*/target/dependency service/*/target/dependency
-  ./mvnw --batch-mode --no-transfer-progress -Dmaven.test.skip=true -DincludeScope=runtime \
+  ./mvnw --threads 1C --batch-mode --no-transfer-progress -Dmaven.test.skip=true -DincludeScope=runtime \
     --projects :gpurma-runtime,:gpurma-client,:gpurma-server --also-make package dependency:copy-dependencies
 }
 

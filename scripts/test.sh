@@ -57,7 +57,7 @@ run_system_suite() {
 
 run_maven() {
   cd "$here"
-  ./mvnw --batch-mode --no-transfer-progress --fail-at-end verify && return
+  ./mvnw --threads 1C --batch-mode --no-transfer-progress --fail-at-end verify && return
   say "" "" "failed:"
   tell_failed
   return 1
