@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.isolation.JobUser;
@@ -16,10 +19,15 @@ public final class ProgramCompiler {
   /** What the compiler says. */
   public static final String LOG = "compiler.log";
 
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
   private final ServiceSettings.Compile settings;
   private final Path include;
   private final Path cache;
   private final JobUser user;
+
+  /** Keys of the programs that are being compiled. */
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   public ProgramCompiler(ServiceSettings.Compile settings, JobUser user, Path include, Path cache) {
     this.settings = settings;
@@ -39,11 +47,29 @@ public final class ProgramCompiler {
     }
   }
 
-  /** Leaves the program in {@code folder}; {@code cancelled} is asked while the compiler runs. */
+  /**
+   * Leaves the program in {@code folder}; {@code cancelled} is asked while the compiler runs. Of
+   * those who want the same program at once, as the tasks of an array do, one compiles it.
+   */
   public CompileResult compile(Order order, Path folder, BooleanSupplier cancelled)
       throws IOException, InterruptedException {
+    String key = key(order);
+    while (!underWay.add(key)) {
+      if (cancelled.getAsBoolean()) {
+        return new CompileResult.Abandoned(List.of());
+      }
+      Thread.sleep(LOOK_AGAIN);
+    }
+    try {
+      return compile(order, cache.resolve(key), folder, cancelled);
+    } finally {
+      underWay.remove(key);
+    }
+  }
+
+  private CompileResult compile(Order order, Path known, Path folder, BooleanSupplier cancelled)
+      throws IOException, InterruptedException {
     String target = CompileCommand.targetName(order.kind());
-    Path known = cache.resolve(key(order));
     if (Files.exists(known.resolve(target))) {
       Files.copy(
           known.resolve(target), folder.resolve(target), StandardCopyOption.REPLACE_EXISTING);

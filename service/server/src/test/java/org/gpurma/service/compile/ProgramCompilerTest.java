@@ -6,7 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.isolation.JobUser;
@@ -63,6 +67,32 @@ class ProgramCompilerTest {
     assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
     Files.writeString(include.resolve("gpurma/emulator/other.h"), "// new");
     assertThat(((CompileResult.Compiled) compile()).reused()).isFalse();
+  }
+
+  @Test
+  void of_those_who_want_the_same_program_at_once_one_compiles_it() throws Exception {
+    Path slow = folder.resolve("slow");
+    Files.writeString(slow, "#!/bin/sh\n[ \"$1\" = --version ] || sleep 0.5\nexec g++ \"$@\"\n");
+    assertThat(slow.toFile().setExecutable(true)).isTrue();
+    ProgramCompiler compiler = compiler(slow.toString(), Duration.ofSeconds(60));
+    Path another = Files.createDirectories(folder.resolve("another/files"));
+    Files.copy(files.resolve("kernel.cu"), another.resolve("kernel.cu"));
+
+    List<Callable<CompileResult>> both = new ArrayList<>();
+    for (Path those : List.of(files, another)) {
+      var order = new ProgramCompiler.Order(GpuKind.EMULATED, those, "kernel.cu", List.of());
+      both.add(() -> compiler.compile(order, those.getParent(), () -> false));
+    }
+    List<CompileResult> results;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      results = threads.invokeAll(both).stream().map(Future::resultNow).toList();
+    }
+
+    assertThat(results)
+        .extracting(result -> ((CompileResult.Compiled) result).reused())
+        .containsExactlyInAnyOrder(false, true);
+    assertThat(folder.resolve("run/program.so")).exists();
+    assertThat(folder.resolve("another/program.so")).exists();
   }
 
   @Test
