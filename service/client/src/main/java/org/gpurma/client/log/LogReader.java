@@ -73,6 +73,10 @@ public final class LogReader {
   /** Whether the log's end was reached. */
   private boolean readStream() throws IOException {
     try (ByteChunks chunks = api.open(request())) {
+      if (lastHeard == null) {
+        // A job that waits has no lines; its service answered all the same.
+        lastHeard = Instant.now();
+      }
       SseParser parser = new SseParser(this::accept);
       Integer opened = attempt;
       while (endState == null && Objects.equals(opened, attempt)) {

@@ -79,6 +79,15 @@ class LogReaderTest {
   }
 
   @Test
+  void resumesTheStreamOfAJobThatHadNoLineYet() {
+    service.on(
+        LOGS, Answer.brokenEvents(""), Answer.events(logEvent(1, 0, "a") + endEvent("SUCCEEDED")));
+
+    assertThat(follow()).contains(JobState.SUCCEEDED);
+    assertThat(seen.texts()).containsExactly("a");
+  }
+
+  @Test
   void resumesWhenNotEvenAHeartbeatComesAnyMore() {
     service.on(
         LOGS,
