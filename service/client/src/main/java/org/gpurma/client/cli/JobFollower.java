@@ -23,7 +23,7 @@ final class JobFollower {
   }
 
   /** Returns the exit code that tells how the job ended. */
-  int follow(String id, Map<LogProperty, String> only) {
+  int follow(String id, Map<LogProperty, String> only) throws InterruptedException {
     try (StateWatch states = new StateWatch(client, id, printer)) {
       client.readLog(id, new LogQuery(only, true), new StatesThenLines(states, log));
       Job ended = states.finish();

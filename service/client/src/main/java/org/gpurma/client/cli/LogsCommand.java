@@ -61,7 +61,7 @@ final class LogsCommand implements Callable<Integer> {
   boolean json;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     if (follow && json) {
       throw new ParameterException(
           service.command.commandLine(),

@@ -39,9 +39,9 @@ final class StateWatch implements AutoCloseable {
   }
 
   /** Shows the rest and returns the job as it is now. */
-  synchronized Job finish() {
+  synchronized Job finish() throws InterruptedException {
     close();
-    known = client.job(job);
+    known = Patience.ask(() -> client.job(job));
     show(_ -> true);
     return known;
   }

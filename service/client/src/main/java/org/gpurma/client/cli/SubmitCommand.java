@@ -27,7 +27,7 @@ final class SubmitCommand implements Callable<Integer> {
   boolean hold;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     if (follow && (hold || json.wanted)) {
       throw new ParameterException(
           service.command.commandLine(), "--follow goes neither with --hold nor with --json");
@@ -46,7 +46,7 @@ final class SubmitCommand implements Callable<Integer> {
     }
   }
 
-  private int accepted(Job job, GpuRmaClient client, Console console) {
+  private int accepted(Job job, GpuRmaClient client, Console console) throws InterruptedException {
     new JobPrinter(console, client).accepted(job);
     return follow
         ? new JobFollower(client, console).follow(job.id(), Map.of())

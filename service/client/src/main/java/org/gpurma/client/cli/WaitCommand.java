@@ -50,7 +50,7 @@ final class WaitCommand implements Callable<Integer> {
     Job job = client.job(id);
     while (!job.hasEnded()) {
       Thread.sleep(PERIOD);
-      job = client.job(id);
+      job = Patience.ask(() -> client.job(id));
     }
     tell(console, id, job.status().state());
     return job.hasSucceeded();
@@ -61,7 +61,7 @@ final class WaitCommand implements Callable<Integer> {
     List<JobSummary> members = client.array(id).jobs();
     while (!members.stream().allMatch(member -> member.status().state().hasEnded())) {
       Thread.sleep(PERIOD);
-      members = client.array(id).jobs();
+      members = Patience.ask(() -> client.array(id).jobs());
     }
     members.forEach(member -> tell(console, member.id(), member.status().state()));
     return members.stream().allMatch(member -> member.status().state() == JobState.SUCCEEDED);

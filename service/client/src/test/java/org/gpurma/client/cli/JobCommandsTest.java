@@ -311,6 +311,18 @@ class JobCommandsTest {
   }
 
   @Test
+  void waitingGoesOnWhileTheServiceIsRestarted() {
+    service.on(
+        "GET " + JOB,
+        Answer.json(200, queued()),
+        Answer.broken(),
+        Answer.problem(503, "{\"type\":\"/problems/not-ready\",\"status\":503}"),
+        Answer.json(200, succeeded()));
+
+    assertThat(gpurma("wait", "hello-world-1")).isEqualTo(ExitCode.SUCCEEDED);
+  }
+
+  @Test
   void theHistoryOfAJobIsPrintedWhole() {
     service.on(
         "GET " + JOB + "/events",

@@ -81,7 +81,9 @@ class LogReaderTest {
   @Test
   void resumesTheStreamOfAJobThatHadNoLineYet() {
     service.on(
-        LOGS, Answer.brokenEvents(""), Answer.events(logEvent(1, 0, "a") + endEvent("SUCCEEDED")));
+        LOGS,
+        Answer.silentEvents("", Duration.ofSeconds(2)),
+        Answer.events(logEvent(1, 0, "a") + endEvent("SUCCEEDED")));
 
     assertThat(follow()).contains(JobState.SUCCEEDED);
     assertThat(seen.texts()).containsExactly("a");
