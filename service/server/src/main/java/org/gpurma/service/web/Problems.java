@@ -3,7 +3,9 @@ package org.gpurma.service.web;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.gpurma.service.ingest.OutputFolder;
@@ -123,7 +125,18 @@ final class Problems extends ResponseEntityExceptionHandler {
     return respond(
         problem(
             ProblemType.INTERNAL_ERROR,
-            "The request could not be handled; the log of the service says why"));
+            "The request could not be handled"
+                + ofFiles(e).map(" (%s)"::formatted).orElse("")
+                + "; the log of the service says why"));
+  }
+
+  /** A full disk, say, in the system's words. */
+  private static Optional<String> ofFiles(Exception e) {
+    return switch (NestedExceptionUtils.getMostSpecificCause(e)) {
+      case FileSystemException file -> Optional.ofNullable(file.getReason());
+      case IOException other -> Optional.ofNullable(other.getMessage());
+      case Throwable _ -> Optional.empty();
+    };
   }
 
   /** The framework keeps to itself what is wrong with a body. */

@@ -268,6 +268,7 @@ class JobLifecycleTest {
 
     assertThat(answer.statusCode()).isEqualTo(500);
     assertThat(Api.json(answer).path("type").asString()).isEqualTo("/problems/internal-error");
+    assertThat(Api.json(answer).path("detail").asString()).contains("(Is a directory)");
     assertThat(answer.headers().firstValue("Content-Disposition")).isEmpty();
   }
 

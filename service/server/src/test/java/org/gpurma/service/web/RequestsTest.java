@@ -124,6 +124,15 @@ class RequestsTest {
   }
 
   @Test
+  void health_is_that_of_the_disk_with_the_data() {
+    assertThat(
+            Api.json(api.get("/actuator/health"))
+                .at("/components/diskSpace/details/path")
+                .asString())
+        .isEqualTo(folder.resolve("data").toString());
+  }
+
+  @Test
   void a_form_whose_sender_goes_away_is_a_bad_request() throws IOException {
     String head =
         "POST /api/v1/plans HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
