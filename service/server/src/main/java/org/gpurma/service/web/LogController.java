@@ -1,5 +1,6 @@
 package org.gpurma.service.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.gpurma.service.job.Job;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -38,6 +40,7 @@ final class LogController {
       @RequestParam(required = false) Integer attempt,
       @RequestHeader(name = "Last-Event-ID", required = false) String lastEventId,
       @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
     Job job = reading.job(id);
@@ -63,6 +66,10 @@ final class LogController {
     response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     // Tells reverse proxies to pass lines on as they come.
     response.setHeader("X-Accel-Buffering", "no");
+    if (request.getMethod().equals(HttpMethod.HEAD.name())) {
+      // A follower who reads no body would not be seen to go away, and stay until the job ends.
+      return;
+    }
     var stream = new LogStream(log, filter, format, response.getOutputStream(), cursor);
     if (follows) {
       stream.follow(tails, () -> reading.ended(which), () -> reading.end(which));

@@ -1,5 +1,6 @@
 package org.gpurma.service.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +12,7 @@ import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.joblog.LogFilter;
 import org.gpurma.service.joblog.TextLayout;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpRange;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -41,6 +43,7 @@ final class LogTextController {
       @RequestParam(required = false) Integer attempt,
       @RequestHeader(name = HttpHeaders.RANGE, required = false) String range,
       @RequestHeader(name = HttpHeaders.IF_RANGE, required = false) String ifRange,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
     Job job = reading.job(id);
@@ -64,7 +67,7 @@ final class LogTextController {
         HttpHeaders.CONTENT_DISPOSITION,
         "attachment; filename=\"" + id + "-" + which.number() + ".log\"");
     response.setContentLengthLong(part.bytes());
-    if (part.bytes() > 0) {
+    if (part.bytes() > 0 && !request.getMethod().equals(HttpMethod.HEAD.name())) {
       write(log, filter, layout, part, response.getOutputStream());
     }
   }

@@ -124,6 +124,26 @@ class RequestsTest {
   }
 
   @Test
+  void who_asks_for_the_head_of_a_log_follows_nothing() {
+    String held = Api.json(api.submit(Specs.HELLO, "?hold=true")).path("id").asString();
+
+    HttpResponse<String> head =
+        api.send(
+            HttpRequest.newBuilder(URI.create(api.url() + "/api/v1/jobs/" + held + "/logs"))
+                .header("Accept", "text/event-stream")
+                .HEAD()
+                .build());
+
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.headers().firstValue("Content-Type"))
+        .contains("text/event-stream;charset=UTF-8");
+    assertThat(service.beans(LogTails.class))
+        .singleElement()
+        .satisfies(tails -> assertThat(tails.followers()).isZero());
+    api.command("/api/v1/jobs/" + held + "/cancel");
+  }
+
+  @Test
   void health_is_that_of_the_disk_with_the_data() {
     assertThat(
             Api.json(api.get("/actuator/health"))
