@@ -1,5 +1,7 @@
 package org.gpurma.service.web;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -59,6 +61,11 @@ final class OutputController {
             .findFirst()
             .orElseThrow(
                 () -> ApiException.notFound("Attempt " + which + " has no output '" + file + "'"));
+    Path kept = folders.attempt(which).outputs().resolve(output.name());
+    if (!Files.exists(kept)) {
+      throw ApiException.notFound(
+          "The output '" + file + "' of attempt " + which + " was removed from the service's disk");
+    }
     return ResponseEntity.ok()
         .contentType(MediaType.APPLICATION_OCTET_STREAM)
         .eTag("\"" + output.sha256() + "\"")
@@ -66,7 +73,7 @@ final class OutputController {
         .header(
             HttpHeaders.CONTENT_DISPOSITION,
             ContentDisposition.attachment().filename(output.name()).build().toString())
-        .body(new FileSystemResource(folders.attempt(which).outputs().resolve(output.name())));
+        .body(new FileSystemResource(kept));
   }
 
   /** RFC 9530 wants it so. */

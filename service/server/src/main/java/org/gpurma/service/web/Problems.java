@@ -134,7 +134,9 @@ final class Problems extends ResponseEntityExceptionHandler {
   private static Optional<String> ofFiles(Exception e) {
     return switch (NestedExceptionUtils.getMostSpecificCause(e)) {
       case FileSystemException file -> Optional.ofNullable(file.getReason());
-      case IOException other -> Optional.ofNullable(other.getMessage());
+      // Others name paths of the service.
+      case IOException plain when plain.getClass() == IOException.class ->
+          Optional.ofNullable(plain.getMessage());
       case Throwable _ -> Optional.empty();
     };
   }

@@ -518,7 +518,7 @@ class JobLifecycleTest {
   }
 
   @Test
-  void outputs_come_back_as_files() {
+  void outputs_come_back_as_files() throws IOException {
     LAUNCHER.play(
         processes -> {
           processes.forEach(FakeProcess::start);
@@ -541,6 +541,10 @@ class JobLifecycleTest {
     assertThat(api.get(path + "out.u8").body()).isEqualTo("abcd");
     assertThat(api.get(path + "out.u8", "Range", "bytes=1-2").body()).isEqualTo("bc");
     assertThat(api.get(path + "run.txtpb").statusCode()).isEqualTo(404);
+    Files.delete(
+        folder.resolve("data/jobs/" + job.path("id").asString() + "/attempt-1/out/out.u8"));
+    assertThat(api.get(path + "out.u8").statusCode()).isEqualTo(404);
+    assertThat(api.get(path + "out.u8").body()).contains("was removed from the service's disk");
   }
 
   @Test
