@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,6 +26,9 @@ public record Api(String url) {
 
   /** Long enough on a machine that others use, too: whoever waits longer waits for ever. */
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+  private static final Duration LOOK_AGAIN_AT_LAST = Duration.ofMillis(250);
 
   public HttpResponse<String> get(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
@@ -84,21 +88,36 @@ public record Api(String url) {
    * @param limit longer where it waits behind other jobs
    */
   public JsonNode ended(String id, Duration limit) {
-    return await(id, job -> ENDED.contains(job.path("status").path("state").asString()), limit);
+    return await(
+        id,
+        job -> ENDED.contains(job.path("status").path("state").asString()),
+        limit,
+        Api::everLonger);
+  }
+
+  /** For what stays as it is once it has come: to look is work for the service, too. */
+  private static Duration everLonger(Duration waited) {
+    Duration pause = waited.dividedBy(20);
+    if (pause.compareTo(LOOK_AGAIN) < 0) {
+      return LOOK_AGAIN;
+    }
+    return pause.compareTo(LOOK_AGAIN_AT_LAST) < 0 ? pause : LOOK_AGAIN_AT_LAST;
   }
 
   public JsonNode await(String id, Predicate<JsonNode> wanted) {
-    return await(id, wanted, PATIENCE);
+    return await(id, wanted, PATIENCE, _ -> LOOK_AGAIN);
   }
 
-  private JsonNode await(String id, Predicate<JsonNode> wanted, Duration limit) {
-    Instant deadline = Instant.now().plus(limit);
+  private JsonNode await(
+      String id, Predicate<JsonNode> wanted, Duration limit, UnaryOperator<Duration> pause) {
+    Instant begin = Instant.now();
     JsonNode job = job(id);
     while (!wanted.test(job)) {
-      if (Instant.now().isAfter(deadline)) {
+      Duration waited = Duration.between(begin, Instant.now());
+      if (waited.compareTo(limit) > 0) {
         throw new AssertionError("not within " + limit + ": " + job.toPrettyString());
       }
-      pause();
+      pause(pause.apply(waited));
       job = job(id);
     }
     return job;
@@ -113,7 +132,7 @@ public record Api(String url) {
         throw new AssertionError(
             "not schedulable within " + PATIENCE + ": " + nodes.toPrettyString());
       }
-      pause();
+      pause(LOOK_AGAIN);
       nodes = json(get("/api/v1/cluster")).path("nodes");
     }
   }
@@ -122,9 +141,9 @@ public record Api(String url) {
     return await(id, job -> job.path("status").path("state").asString().equals(state));
   }
 
-  private static void pause() {
+  private static void pause(Duration length) {
     try {
-      Thread.sleep(20);
+      Thread.sleep(length);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
