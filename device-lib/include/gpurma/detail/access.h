@@ -228,10 +228,12 @@ __device__ __forceinline__ void count_put(gpurma_state &gst, const access &what,
 __device__ __forceinline__ void note_packet(gpurma_state &gst, const access &put, const route &to,
                                             std::uint32_t first, std::uint32_t pieces) {
     peer_state &target = target_of(gst, to);
+    // As in book.
+    const std::uint32_t lane_sent = gst.lane_sent + pieces;
+    count_put(gst, put, target.path);
     target.sent = first + pieces;
     if (put.bytes > 0) target.packets_end = first + pieces;
-    gst.lane_sent += pieces;
-    count_put(gst, put, target.path);
+    gst.lane_sent = lane_sent;
     refresh_credits(gst, target, to.near_rank);
 }
 

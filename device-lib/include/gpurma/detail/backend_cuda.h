@@ -123,6 +123,17 @@ __device__ __forceinline__ std::uint32_t text_length(const char *text) {
 
 /// Keeps a value in a register from here on; where it is needed, fetching it again would be felt.
 __device__ __forceinline__ void pin(std::uint32_t &value) { asm volatile("" : "+r"(value)); }
+__device__ __forceinline__ void pin(std::uint64_t &value) { asm volatile("" : "+l"(value)); }
+
+/// The same object in shared memory, its address in a register. Left alone, the compiler finds the address anew for
+/// every use, which takes a special register and five instructions, one after the other; and in a function that is
+/// called it does not know that the memory is shared.
+template <typename T>
+__device__ __forceinline__ T &at_hand(T &shared) {
+    std::uint32_t address = static_cast<std::uint32_t>(__cvta_generic_to_shared(&shared));
+    asm("" : "+r"(address));
+    return *static_cast<T *>(__cvta_shared_to_generic(address));
+}
 
 /// A loop that turns often, or stands where the program's instructions should be few.
 #define GPURMA_KEEP_ROLLED _Pragma("unroll 1")

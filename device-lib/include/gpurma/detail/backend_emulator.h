@@ -71,6 +71,12 @@ inline std::uint32_t text_length(const char *text) {
 }
 
 inline void pin(std::uint32_t &) {}
+inline void pin(std::uint64_t &) {}
+
+template <typename T>
+inline T &at_hand(T &shared) {
+    return shared;
+}
 
 #define GPURMA_KEEP_ROLLED
 

@@ -104,32 +104,49 @@ __device__ __forceinline__ void exchange_credits(gpurma_state &gst, peer_state &
     refresh_credits(gst, peer, near_rank);
 }
 
-/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers.
+__device__ __forceinline__ std::uint32_t payload_pieces(std::uint32_t payload) {
+    return (payload + payload_bytes_per_piece - 1) / payload_bytes_per_piece;
+}
+
+/// Pieces of the access that a short wait took or saw.
+__device__ __forceinline__ std::uint32_t pieces_of(const unbooked &waited) {
+    const std::uint32_t heading = waited.peer == from_the_host ? 2 : 1;
+    return heading + payload_pieces(waited.about >> header_bytes_shift & header_bytes_mask);
+}
+
+/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers. Reads all before
+/// it writes anything: a read behind a write waits for it.
 __device__ __forceinline__ void book(gpurma_state &gst) {
     const unbooked waited = gst.unbooked;
-    if (waited.pieces == 0) return;
-    gst.unbooked.pieces = 0;
-    gst.recent_pieces = waited.pieces;
-    gst.short_waits++;
-    GPURMA_COUNT(gst.wait_cycles += waited.timed * short_waits_a_timing * waited.cycles);
-    if (waited.peer == from_the_host) {
-        gst.host_taken += waited.pieces;
+    if (waited.about == 0) return;
+    const std::uint32_t pieces = pieces_of(waited);
+    const std::uint32_t waits = gst.short_waits;
+    const bool by_host = waited.peer == from_the_host;
+    if (GPURMA_SELDOM(waited.timed)) GPURMA_COUNT(gst.wait_cycles += short_waits_a_timing * waited.cycles);
+    if (GPURMA_SELDOM(by_host)) {
+        gst.host_taken += pieces;
         gst.last_source = from_the_host;
         GPURMA_COUNT(gst.counters.paths[path_network].notifications_matched++);
-        return;
+    } else {
+        peer_state &from = gst.resident[waited.peer];
+        const std::uint32_t rank = gst.resident_rank[waited.peer];
+        const std::uint32_t taken = from.taken + pieces;
+        const std::uint32_t lane_taken = gst.lane_taken + pieces;
+        GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
+        from.taken = taken;
+        gst.lane_taken = lane_taken;
+        gst.last_source = rank;
+        exchange_credits(gst, from, rank);
     }
-    peer_state &from = gst.resident[waited.peer];
-    from.taken += waited.pieces;
-    gst.lane_taken += waited.pieces;
-    gst.last_source = gst.resident_rank[waited.peer];
-    GPURMA_COUNT(gst.counters.paths[from.path].notifications_matched++);
-    exchange_credits(gst, from, gst.last_source);
+    gst.unbooked.about = 0;
+    gst.recent_pieces = pieces;
+    gst.short_waits = waits + 1;
 }
 
 /// Leader only: what came was not what a short wait was for; it is still in its lane.
 __device__ __forceinline__ void drop_unbooked(gpurma_state &gst) {
-    if (gst.unbooked.pieces != 0) gst.recent_pieces = gst.unbooked.pieces;
-    gst.unbooked.pieces = 0;
+    if (gst.unbooked.about != 0) gst.recent_pieces = pieces_of(gst.unbooked);
+    gst.unbooked.about = 0;
 }
 
 /// Once a rank, all threads: the addresses of all lanes.
@@ -147,10 +164,6 @@ __device__ inline void find_peers(gpurma_state &gst) {
         state.path = on_this_device(gst, other) ? path_device : path_peer;
     }
     __syncthreads();
-}
-
-__device__ __forceinline__ std::uint32_t payload_pieces(std::uint32_t payload) {
-    return (payload + payload_bytes_per_piece - 1) / payload_bytes_per_piece;
 }
 
 /// Whether a range can be moved a word at a time.
@@ -190,9 +203,8 @@ __device__ __forceinline__ piece gather_payload(const char *payload, std::uint32
 __device__ __forceinline__ void gather_words(piece &packed, const char *payload, std::uint32_t bytes,
                                              std::uint32_t index) {
     const std::uint32_t begin = index * payload_bytes_per_piece;
-    if (begin >= bytes) return;
     const std::uint32_t *words = reinterpret_cast<const std::uint32_t *>(payload + begin);
-    packed.word[0] = words[0];
+    if (begin < bytes) packed.word[0] = words[0];
     if (begin + 4 < bytes) packed.word[1] = words[1];
     if (begin + 8 < bytes) packed.word[2] = words[2];
 }

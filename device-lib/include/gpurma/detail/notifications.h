@@ -6,29 +6,72 @@
 namespace gpurma {
 namespace detail {
 
+/// What a wait for notifications looks for in a header; one for any word but the window's.
+__device__ __forceinline__ wanted_header header_of_notification(std::uint32_t window) {
+    constexpr std::uint32_t notifies = access_notifies << header_flags_shift;
+    return {0xffff | notifies, window | notifies};
+}
+
+__device__ __forceinline__ wanted_header header_of_count() {
+    constexpr std::uint32_t counts = access_counts << header_flags_shift;
+    return {counts, counts};
+}
+
+/// First warp.
+__device__ __forceinline__ bool holds_no_match(gpurma_state &gst, const query &asked) {
+    return gst.unmatched == 0 || count_matches(gst, first_warp(), asked) == 0;
+}
+
 /// First warp. Whether an older notification matches is looked up while the awaited one is on its way.
+__device__ __forceinline__ bool match_comes_next(gpurma_state &gst, int window, int source, int tag, int count) {
+    const std::uint32_t handle = static_cast<std::uint32_t>(window);
+    const own_window own = own_window_slot(gst, handle);
+    const std::uint32_t last = gst.last_source;
+    const std::uint32_t named = near_rank_of(gst, handle >> window_comm_shift, source);
+    const std::uint32_t near = source == any ? last : named;
+#ifdef V_UNM
+    const bool ready = (count == 1) & (own.window == handle) & (thread_count() >= 32) & (gst.unmatched == 0);
+    if (GPURMA_SELDOM(!ready)) return false;
+#else
+    const bool ready = (count == 1) & (own.window == handle) & (thread_count() >= 32);
+    if (GPURMA_SELDOM(!ready || !holds_no_match(gst, {handle, source, tag}))) return false;
+#endif
+    return next_comes_shortly(gst, near, own, header_of_notification(handle), tag,
+                              source == any ? polls_of_a_guess : polls_of_a_short_wait);
+}
+
+/// First warp: takes what comes shortly; the others are still missing.
 __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int window, int source, int tag, int &count) {
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
     const own_window own = own_window_slot(gst, handle);
-    const bool ready = count > 0 && own.window == handle && thread_count() >= 32 &&
-                       (gst.unmatched == 0 || count_matches(gst, first_warp(), query{handle, source, tag}) == 0);
-    if (GPURMA_SELDOM(!ready)) return false;
-    const std::uint32_t notifies = access_notifies << header_flags_shift;
-    awaited what = {own, {0xffff | notifies, handle | notifies}, near_rank_of(gst, handle >> window_comm_shift, source),
-                    source, tag, count};
+    const bool ready = count > 0 && own.window == handle && thread_count() >= 32;
+    if (!ready || !holds_no_match(gst, {handle, source, tag})) return false;
+    awaited what = {own, header_of_notification(handle), near_rank_of(gst, handle >> window_comm_shift, source), source,
+                    tag, count};
     const bool all = all_come_shortly(gst, what);
     count = what.missing;
     return all;
 }
 
+/// First warp: any wait; whether the rank must end.
+GPURMA_OUT_OF_LINE bool wait_anyhow(gpurma_state &state, int window, int source, int tag, int count) {
+    gpurma_state &gst = at_hand(state);
+    const first_warp warp;
+    if (warp.leads()) drop_unbooked(gst);
+    warp.join();
+    if (matches_come_shortly(gst, window, source, tag, count)) return false;
+    wait_long(gst, window, source, tag, count);
+    return is_stopped(gst);
+}
+
 /// A rank that is stopped notices in the waits that take long; here even a look would be felt.
-__device__ __forceinline__ void wait_notifications(gpurma_state &gst, int window, int source, int tag, int count) {
+__device__ __forceinline__ void wait_notifications(gpurma_state &state, int window, int source, int tag, int count) {
+    gpurma_state &gst = at_hand(state);
     if (is_leader()) book(gst);
     __syncthreads();
     bool ends = false;
-    if (thread_index() < 32 && GPURMA_SELDOM(!matches_come_shortly(gst, window, source, tag, count))) {
-        wait_long(gst, window, source, tag, count);
-        ends = is_stopped(gst);
+    if (thread_index() < 32 && GPURMA_SELDOM(!match_comes_next(gst, window, source, tag, count))) {
+        ends = wait_anyhow(gst, window, source, tag, count);
     }
     if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
 }
@@ -54,25 +97,45 @@ GPURMA_OUT_OF_LINE void wait_long_for_count(gpurma_state &gst, int tag, int coun
 }
 
 /// First warp. A count that is waited for when it comes never needs to be counted.
-__device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, int &count) {
+__device__ __forceinline__ bool is_uncounted(gpurma_state &gst, int tag) {
     const std::uint32_t index = static_cast<std::uint32_t>(tag);
-    const bool ready = count > 0 && index < counter_tags && gst.tag_counters[index % counter_tags] == 0 &&
-                       thread_count() >= 32;
-    if (GPURMA_SELDOM(!ready)) return false;
-    const std::uint32_t counts = access_counts << header_flags_shift;
-    awaited what = {own_window_slot(gst, gst.recent_window), {counts, counts}, no_rank, any, tag, count};
+    return (index < counter_tags) & (gst.tag_counters[index % counter_tags] == 0) & (thread_count() >= 32);
+}
+
+/// First warp.
+__device__ __forceinline__ bool count_comes_next(gpurma_state &gst, int tag, int count) {
+    const own_window own = own_window_slot(gst, gst.recent_window);
+    if (GPURMA_SELDOM(!((count == 1) & is_uncounted(gst, tag)))) return false;
+    return next_comes_shortly(gst, gst.last_source, own, header_of_count(), tag, polls_of_a_guess);
+}
+
+/// First warp: takes what comes shortly; the others are still missing.
+__device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, int &count) {
+    if (!((count > 0) & is_uncounted(gst, tag))) return false;
+    awaited what = {own_window_slot(gst, gst.recent_window), header_of_count(), no_rank, any, tag, count};
     const bool all = all_come_shortly(gst, what);
     count = what.missing;
     return all;
 }
 
-__device__ __forceinline__ void wait_count(gpurma_state &gst, int tag, int count) {
+/// First warp: any wait; whether the rank must end.
+GPURMA_OUT_OF_LINE bool wait_count_anyhow(gpurma_state &state, int tag, int count) {
+    gpurma_state &gst = at_hand(state);
+    const first_warp warp;
+    if (warp.leads()) drop_unbooked(gst);
+    warp.join();
+    if (counts_come_shortly(gst, tag, count)) return false;
+    wait_long_for_count(gst, tag, count);
+    return is_stopped(gst);
+}
+
+__device__ __forceinline__ void wait_count(gpurma_state &state, int tag, int count) {
+    gpurma_state &gst = at_hand(state);
     if (is_leader()) book(gst);
     __syncthreads();
     bool ends = false;
-    if (thread_index() < 32 && GPURMA_SELDOM(!counts_come_shortly(gst, tag, count))) {
-        wait_long_for_count(gst, tag, count);
-        ends = is_stopped(gst);
+    if (thread_index() < 32 && GPURMA_SELDOM(!count_comes_next(gst, tag, count))) {
+        ends = wait_count_anyhow(gst, tag, count);
     }
     if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
 }

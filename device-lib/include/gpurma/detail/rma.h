@@ -24,7 +24,8 @@ GPURMA_OUT_OF_LINE void put_anyhow(gpurma_state &gst, access what) {
 
 /// Puts and notifications of every kind; all threads. The put that programs spend their time in stands here, a packet
 /// of words to a near rank that was put to before, a piece a thread; see wait_shortly.
-__device__ __forceinline__ void put(gpurma_state &gst, access what) {
+__device__ __forceinline__ void put(gpurma_state &state, access what) {
+    gpurma_state &gst = at_hand(state);
     // What the threads wrote before the call is sent, whichever thread picks it up.
     __syncthreads();
     const std::uint32_t thread = thread_index();
@@ -32,13 +33,22 @@ __device__ __forceinline__ void put(gpurma_state &gst, access what) {
     const bool small = bytes <= packet_bytes && is_of_words(what.buffer, bytes);
     piece mine = {};
     // Thread 0 writes the header.
-    if (small) gather_words(mine, what.buffer, bytes, thread - 1);
+    gather_words(mine, what.buffer, small ? bytes : 0, thread - 1);
     const route to = route_slot(gst, what);
     peer_state &target = target_of(gst, to);
+    // All that the store needs, before it is known to be needed: together it takes one trip to shared memory.
+    std::uint64_t outgoing = target.outgoing;
     const std::uint32_t first = target.sent;
+    const std::uint32_t credits = target.credits;
+    pin(outgoing);
     const std::uint32_t pieces = 1 + payload_pieces(bytes);
+    if (thread == 0) mine = header_of(what, bytes, what.flags);
+    mine.sequence = first + thread + 1;
+    std::uint64_t slot = outgoing + ((first + thread) & (lane_pieces - 1)) * sizeof(piece);
+    pin(slot);
+    pin(mine.sequence);
     const bool ready = small & leads_to(to, what) & is_valid(what, to) & (pieces <= thread_count()) &
-                       (first + pieces - target.credits <= lane_pieces) & !is_in_place(what, to);
+                       (first + pieces - credits <= lane_pieces) & !is_in_place(what, to);
     if (GPURMA_SELDOM(!ready)) {
         if (small & leads_to_host(to, what) & is_valid(what, to) &&
             put_in_short_command(gst, command_head(opcode::put, what, what.flags), what.rank, what.tag,
@@ -57,11 +67,7 @@ __device__ __forceinline__ void put(gpurma_state &gst, access what) {
                        load_own());
         });
     }
-    if (thread < pieces) {
-        if (thread == 0) mine = header_of(what, bytes, what.flags);
-        mine.sequence = first + thread + 1;
-        store_piece(at<piece>(target.outgoing, 0) + ((first + thread) & (lane_pieces - 1)), mine);
-    }
+    if (thread < pieces) store_piece(at<piece>(slot, 0), mine);
     // The buffer has been read, and `sent` by all threads. Nothing has been waited for, so nothing can have failed.
     __syncthreads();
     if (thread == 0) {

@@ -22,66 +22,71 @@ struct wanted_header {
 /// First warp, of 32: the wait that programs spend their time in, for one notification of a near rank that comes next
 /// in its lane and soon, with no more pieces than `width` warps hold. Everything else is left to wait_long, out of the
 /// way: a put of 8 B took 2.0 us on an H200 when all of it stood in one place, for the instructions alone. What happens
-/// between the arrival and the end counts most, so all that can be is read before, and booked after.
+/// between the arrival and the end counts most: all that can be is read before, and booked after; every lane reads the
+/// header for itself, so that one vote tells that all pieces are there, and nobody asks another lane.
 template <std::uint32_t width, std::uint32_t heading>
 __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const own_window &own,
-                                             const wanted_header &header, int source, int tag,
+                                             const wanted_header &wanted, int source, int tag,
                                              std::uint32_t patience) {
     constexpr std::uint32_t everybody = 0xffffffffu;
     const std::uint32_t thread = thread_index();
     const incoming_lane lane = from.lane;
-    const std::uint64_t base = own.base;
-    const std::uint32_t window = own.window;
     // One wait in eight is timed, for all of them: reading the clock would be felt.
     const bool timed = gst.short_waits % short_waits_a_timing == 0;
     const std::uint32_t since = timed ? static_cast<std::uint32_t>(device_cycles()) : 0;
-    std::uint32_t checked = header.checked, expected = header.expected;
-    pin(checked);
-    pin(expected);
 
-    piece held[width];
+    // Known before the loop: where its loads wait for each other, a poll takes two trips to memory.
+    std::uint64_t place[1 + width];
+    place[0] = reinterpret_cast<std::uint64_t>(lane.slot(0));
+    for (std::uint32_t w = 0; w < width; w++) place[1 + w] = reinterpret_cast<std::uint64_t>(lane.slot(thread + 32 * w));
+    for (std::uint64_t &known : place) pin(known);
+
+    piece header, held[width];
+    std::uint32_t bytes;
+    char *to;
     std::uint32_t polls = 0;
-    std::uint32_t there;
-    GPURMA_KEEP_ROLLED
-    do {
-        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
-        there = __ballot_sync(everybody, held[0].sequence == lane.sequence(thread));
-        if (GPURMA_SELDOM(polls++ == patience)) return false;
-    } while (!(there & 1));
-
-    const std::uint32_t arrived_tag = __shfl_sync(everybody, held[0].word[0], 0);
-    const std::uint32_t offset = __shfl_sync(everybody, held[0].word[1], 0);
-    const std::uint32_t about = __shfl_sync(everybody, held[0].word[2], 0);
-    const std::uint32_t bytes = about >> header_bytes_shift & header_bytes_mask;
-    const std::uint32_t pieces = heading + payload_pieces(bytes);
-    char *to = at<char>(base, offset);
-    if (thread == 0) gst.unbooked = {pieces, from.peer, timed, since};
-    const bool wanted = ((about & checked) == expected) & ((tag == any) | (arrived_tag == static_cast<std::uint32_t>(tag))) &
-                        is_of_words(to, bytes) & (pieces <= 32 * width) &
-                        ((bytes == 0) | ((about & 0xffff) == window));
-    if (GPURMA_SELDOM(!wanted)) return false;
     GPURMA_KEEP_ROLLED
     while (true) {
-        bool missing = false;
+        header = load_piece(at<piece>(place[0], 0));
+        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(at<piece>(place[1 + w], 0));
+        bytes = header.word[2] >> header_bytes_shift & header_bytes_mask;
+        const bool here = header.sequence == lane.sequence(0);
+        bool whole = here;
         for (std::uint32_t w = 0; w < width; w++) {
-            missing = missing | ((thread + 32 * w < pieces) & (held[w].sequence != lane.sequence(thread + 32 * w)));
+            const std::uint32_t index = thread + 32 * w;
+            const bool is_payload = (index - heading) * payload_bytes_per_piece < bytes;
+            whole = whole & (!(is_payload | (heading == 2 && index == 1)) | (held[w].sequence == lane.sequence(index)));
         }
-        if (!__ballot_sync(everybody, missing)) break;
-        if (polls++ > 2 * polls_of_a_short_wait) return false;
-        for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(lane.slot(thread + 32 * w));
+        to = at<char>(own.base, header.word[1]);
+        const bool takes = ((header.word[2] & wanted.checked) == wanted.expected) &
+                           ((tag == any) | (header.word[0] == static_cast<std::uint32_t>(tag))) &
+                           (bytes <= (32 * width - heading) * payload_bytes_per_piece) &
+                           ((bytes == 0) | (((header.word[2] & 0xffff) == own.window) & is_of_words(to, bytes)));
+        const bool direct = (header.word[2] >> header_flags_shift & access_direct) != 0;
+        // One vote for what comes most.
+        if (__all_sync(everybody, whole & takes & !direct)) break;
+        if (GPURMA_SELDOM(__any_sync(everybody, here & (!takes | direct)))) {
+            if (__all_sync(everybody, takes)) {
+                acquire_direct(lane, from.path);
+                break;
+            }
+            if (thread == 0) gst.unbooked = {header.word[2], from.peer, 0, 0};
+            return false;
+        }
+        if (GPURMA_SELDOM(polls++ == patience)) return false;
     }
+
     if (heading == 2) {
         const std::uint32_t origin = __shfl_sync(everybody, held[0].word[0], 1);
-        if (source != any && origin != static_cast<std::uint32_t>(source)) return false;
+        if (source != any && origin != static_cast<std::uint32_t>(source)) {
+            if (thread == 0) gst.unbooked = {header.word[2], from.peer, 0, 0};
+            return false;
+        }
     }
-    for (std::uint32_t w = 0; w < width; w++) {
-        const std::uint32_t index = thread + 32 * w - heading;
-        if (index < pieces - heading) scatter_words(to, bytes, index, held[w]);
-    }
-    if (GPURMA_SELDOM(about & access_direct << header_flags_shift)) acquire_direct(lane, from.path);
-    if (GPURMA_SELDOM(timed) && thread == 0) {
-        gst.unbooked.cycles = static_cast<std::uint32_t>(device_cycles()) - gst.unbooked.cycles;
-    }
+    for (std::uint32_t w = 0; w < width; w++) scatter_words(to, bytes, thread + 32 * w - heading, held[w]);
+    std::uint32_t cycles = 0;
+    if (GPURMA_SELDOM(timed)) cycles = static_cast<std::uint32_t>(device_cycles()) - since;
+    if (thread == 0) gst.unbooked = {header.word[2], from.peer, timed, cycles};
     return true;
 }
 
@@ -91,14 +96,16 @@ __device__ __forceinline__ short_lane lane_of_peer(gpurma_state &gst, std::uint3
 }
 
 /// The same for packets of more pieces than a warp has lanes: all are asked for at once, which saves a trip to memory.
-GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &gst, std::uint32_t slot, own_window own,
+GPURMA_OUT_OF_LINE bool wait_shortly_for_many(gpurma_state &state, std::uint32_t slot, own_window own,
                                               wanted_header header, int tag, std::uint32_t patience) {
+    gpurma_state &gst = at_hand(state);
     return wait_shortly<3, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience);
 }
 
 /// The same for the host's lane, whose accesses carry their source in a second piece.
-GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, own_window own, wanted_header header, int source,
+GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &state, own_window own, wanted_header header, int source,
                                               int tag) {
+    gpurma_state &gst = at_hand(state);
     // What the host sends is still far away: a quiet moment.
     pay_idle_host(gst, first_warp());
     const short_lane lane = {host_lane(gst), from_the_host, path_network};
@@ -109,7 +116,7 @@ GPURMA_OUT_OF_LINE bool wait_shortly_for_host(gpurma_state &gst, own_window own,
 /// First warp, after a short wait for few pieces that failed: whether more came.
 __device__ __forceinline__ bool is_of_many(gpurma_state &gst) {
     __syncwarp();
-    const bool many = gst.unbooked.pieces > 32;
+    const bool many = gst.unbooked.about != 0 && pieces_of(gst.unbooked) > 32;
     __syncwarp();
     return many;
 }
@@ -127,6 +134,19 @@ __device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t n
     if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, own, header, tag, patience);
     if (wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience)) return true;
     return is_of_many(gst) && wait_shortly_for_many(gst, slot, own, header, tag, patience);
+}
+
+/// First warp: the one notification that is awaited, where it comes next in the lane that it is expected in, with few
+/// pieces or with as many as the last. What is looked at is read together, for one branch.
+__device__ __forceinline__ bool next_comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
+                                                   const wanted_header &wanted, int tag, std::uint32_t patience) {
+    const std::uint32_t slot = near % resident_peers;
+    const std::uint32_t pieces = gst.recent_pieces;
+    const short_lane from = lane_of_peer(gst, slot);
+    const bool ready = (near < gst.near_ranks) & (gst.resident_rank[slot] == near);
+    if (GPURMA_SELDOM(!ready)) return false;
+    if (GPURMA_SELDOM(pieces > 32)) return wait_shortly_for_many(gst, slot, own, wanted, tag, patience);
+    return wait_shortly<1, 1>(gst, from, own, wanted, any, tag, patience);
 }
 
 /// Polls more, once some of the awaited notifications are there, for the others to be taken with them.
@@ -173,8 +193,9 @@ __device__ __forceinline__ void take_bare(gpurma_state &gst, std::uint32_t lanes
 /// First warp, of 32: takes what peers at hand have sent without bytes and is wanted, up to `missing` of it together, as
 /// soon as it is there. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that
 /// is a step ahead costs nothing. Takes numbers, no records: those travel by way of the stack.
-GPURMA_OUT_OF_LINE news take_news(gpurma_state &gst, std::uint32_t checked, std::uint32_t expected, int tag,
+GPURMA_OUT_OF_LINE news take_news(gpurma_state &state, std::uint32_t checked, std::uint32_t expected, int tag,
                                   std::uint32_t missing) {
+    gpurma_state &gst = at_hand(state);
     constexpr std::uint32_t everybody = 0xffffffffu;
     const std::uint32_t thread = thread_index();
     const std::uint32_t slot = thread % resident_peers;
@@ -225,7 +246,7 @@ struct awaited {
 /// anybody, the last to send is likely the next; where several are, it is likely another.
 __device__ __forceinline__ bool all_come_shortly(gpurma_state &gst, awaited &what) {
     const first_warp warp;
-    bool guesses = what.source == any && (what.missing == 1 || gst.last_source == from_the_host);
+    bool guesses = what.source == any && gst.last_source == from_the_host;
     GPURMA_KEEP_ROLLED
     while (true) {
         std::uint32_t near = guesses ? gst.last_source : what.near;

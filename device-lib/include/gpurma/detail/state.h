@@ -26,9 +26,9 @@ struct alignas(16) own_window {
 
 /// What a short wait took out of a lane and left to be booked, once nobody waits for it.
 struct alignas(16) unbooked {
-    std::uint32_t pieces;  ///< 0: nothing
-    std::uint32_t peer;    ///< slot of the resident peer, or from_the_host
-    std::uint32_t timed;   ///< whether `cycles` says how long the wait took
+    std::uint32_t about;  ///< third word of the header, never 0 in one that is waited for; 0: nothing
+    std::uint32_t peer;   ///< slot of the resident peer, or from_the_host
+    std::uint32_t timed;  ///< whether `cycles` says how long the wait took
     std::uint32_t cycles;
 };
 constexpr std::uint32_t from_the_host = 0xffffffffu;
