@@ -271,7 +271,7 @@ __device__ __forceinline__ void put_into_window(gpurma_state &gst, const access 
     release_fence(target.path == path_device);
     send_header(gst, target, to.near_rank, header_of(put, 0, put.flags | access_direct));
     count_put(gst, put, target.path);
-    book(gst);
+    book_what_is_left(gst);
 }
 
 GPURMA_OUT_OF_LINE void put_directly(gpurma_state &gst, access put, route to) {

@@ -8,7 +8,7 @@ namespace detail {
 
 /// Start of a call, all threads: a stopped rank ends here. All threads decide alike, by their common vote.
 __device__ __forceinline__ void enter_call(gpurma_state &gst) {
-    if (is_leader()) book(gst);
+    if (is_leader()) book_what_is_left(gst);
     if (__syncthreads_or(is_stopped(gst))) exit_thread();
 }
 

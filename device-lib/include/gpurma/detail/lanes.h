@@ -143,6 +143,13 @@ __device__ __forceinline__ void book(gpurma_state &gst) {
     gst.short_waits = waits + 1;
 }
 
+/// The same where it is seldom due, or does not matter.
+GPURMA_OUT_OF_LINE void book_called(gpurma_state &state) { book(at_hand(state)); }
+
+__device__ __forceinline__ void book_what_is_left(gpurma_state &gst) {
+    if (GPURMA_SELDOM(gst.unbooked.about != 0)) book_called(gst);
+}
+
 /// Leader only: what came was not what a short wait was for; it is still in its lane.
 __device__ __forceinline__ void drop_unbooked(gpurma_state &gst) {
     if (gst.unbooked.about != 0) gst.recent_pieces = pieces_of(gst.unbooked);

@@ -24,28 +24,28 @@ __device__ __forceinline__ bool holds_no_match(gpurma_state &gst, const query &a
 
 /// First warp. Whether an older notification matches is looked up while the awaited one is on its way.
 __device__ __forceinline__ bool match_comes_next(gpurma_state &gst, int window, int source, int tag, int count) {
+    if (count != 1) return false;
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
     const own_window own = own_window_slot(gst, handle);
     const std::uint32_t last = gst.last_source;
     const std::uint32_t named = near_rank_of(gst, handle >> window_comm_shift, source);
     const std::uint32_t near = source == any ? last : named;
-#ifdef V_UNM
-    const bool ready = (count == 1) & (own.window == handle) & (thread_count() >= 32) & (gst.unmatched == 0);
-    if (GPURMA_SELDOM(!ready)) return false;
-#else
-    const bool ready = (count == 1) & (own.window == handle) & (thread_count() >= 32);
-    if (GPURMA_SELDOM(!ready || !holds_no_match(gst, {handle, source, tag}))) return false;
-#endif
-    return next_comes_shortly(gst, near, own, header_of_notification(handle), tag,
+    const bool ready = (own.window == handle) & (thread_count() >= 32);
+    return ready && holds_no_match(gst, {handle, source, tag}) &&
+           next_comes_shortly(gst, near, own, header_of_notification(handle), tag,
                               source == any ? polls_of_a_guess : polls_of_a_short_wait);
 }
 
-/// First warp: takes what comes shortly; the others are still missing.
+/// First warp: takes what has been stored and what comes shortly; the others are still missing. A wait that left both to
+/// wait_long, which looks at all lanes, stored what was early for the next wait, and so on: two neighbours that sent 1 KiB
+/// a step never came out of that, at twice the time.
 __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int window, int source, int tag, int &count) {
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
     const own_window own = own_window_slot(gst, handle);
     const bool ready = count > 0 && own.window == handle && thread_count() >= 32;
-    if (!ready || !holds_no_match(gst, {handle, source, tag})) return false;
+    if (!ready) return false;
+    if (gst.unmatched != 0) count -= take_matches(gst, first_warp(), {handle, source, tag}, count);
+    if (count == 0) return true;
     awaited what = {own, header_of_notification(handle), near_rank_of(gst, handle >> window_comm_shift, source), source,
                     tag, count};
     const bool all = all_come_shortly(gst, what);
@@ -57,8 +57,7 @@ __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int wind
 GPURMA_OUT_OF_LINE bool wait_anyhow(gpurma_state &state, int window, int source, int tag, int count) {
     gpurma_state &gst = at_hand(state);
     const first_warp warp;
-    if (warp.leads()) drop_unbooked(gst);
-    warp.join();
+    if (GPURMA_SELDOM(warp.from_leader(gst.unbooked.about != 0)) && warp.leads()) drop_unbooked(gst);
     if (matches_come_shortly(gst, window, source, tag, count)) return false;
     wait_long(gst, window, source, tag, count);
     return is_stopped(gst);
@@ -67,7 +66,7 @@ GPURMA_OUT_OF_LINE bool wait_anyhow(gpurma_state &state, int window, int source,
 /// A rank that is stopped notices in the waits that take long; here even a look would be felt.
 __device__ __forceinline__ void wait_notifications(gpurma_state &state, int window, int source, int tag, int count) {
     gpurma_state &gst = at_hand(state);
-    if (is_leader()) book(gst);
+    if (is_leader()) book_what_is_left(gst);
     __syncthreads();
     bool ends = false;
     if (thread_index() < 32 && GPURMA_SELDOM(!match_comes_next(gst, window, source, tag, count))) {
@@ -104,14 +103,25 @@ __device__ __forceinline__ bool is_uncounted(gpurma_state &gst, int tag) {
 
 /// First warp.
 __device__ __forceinline__ bool count_comes_next(gpurma_state &gst, int tag, int count) {
+    if (count != 1) return false;
     const own_window own = own_window_slot(gst, gst.recent_window);
-    if (GPURMA_SELDOM(!((count == 1) & is_uncounted(gst, tag)))) return false;
-    return next_comes_shortly(gst, gst.last_source, own, header_of_count(), tag, polls_of_a_guess);
+    return is_uncounted(gst, tag) && next_comes_shortly(gst, gst.last_source, own, header_of_count(), tag, polls_of_a_guess);
 }
 
-/// First warp: takes what comes shortly; the others are still missing.
+/// First warp: takes what has been counted and what comes shortly; the others are still missing.
 __device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, int &count) {
-    if (!((count > 0) & is_uncounted(gst, tag))) return false;
+    const std::uint32_t index = static_cast<std::uint32_t>(tag);
+    if (!((count > 0) & (index < counter_tags) & (thread_count() >= 32))) return false;
+    const first_warp warp;
+    const std::uint32_t counted = gst.tag_counters[index];
+    if (counted != 0) {
+        const std::uint32_t taken = min(counted, static_cast<std::uint32_t>(count));
+        warp.join();
+        if (warp.leads()) gst.tag_counters[index] = counted - taken;
+        warp.join();
+        count -= static_cast<int>(taken);
+        if (count == 0) return true;
+    }
     awaited what = {own_window_slot(gst, gst.recent_window), header_of_count(), no_rank, any, tag, count};
     const bool all = all_come_shortly(gst, what);
     count = what.missing;
@@ -122,8 +132,7 @@ __device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, 
 GPURMA_OUT_OF_LINE bool wait_count_anyhow(gpurma_state &state, int tag, int count) {
     gpurma_state &gst = at_hand(state);
     const first_warp warp;
-    if (warp.leads()) drop_unbooked(gst);
-    warp.join();
+    if (GPURMA_SELDOM(warp.from_leader(gst.unbooked.about != 0)) && warp.leads()) drop_unbooked(gst);
     if (counts_come_shortly(gst, tag, count)) return false;
     wait_long_for_count(gst, tag, count);
     return is_stopped(gst);
@@ -131,7 +140,7 @@ GPURMA_OUT_OF_LINE bool wait_count_anyhow(gpurma_state &state, int tag, int coun
 
 __device__ __forceinline__ void wait_count(gpurma_state &state, int tag, int count) {
     gpurma_state &gst = at_hand(state);
-    if (is_leader()) book(gst);
+    if (is_leader()) book_what_is_left(gst);
     __syncthreads();
     bool ends = false;
     if (thread_index() < 32 && GPURMA_SELDOM(!count_comes_next(gst, tag, count))) {

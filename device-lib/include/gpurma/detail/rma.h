@@ -49,31 +49,32 @@ __device__ __forceinline__ void put(gpurma_state &state, access what) {
     pin(mine.sequence);
     const bool ready = small & leads_to(to, what) & is_valid(what, to) & (pieces <= thread_count()) &
                        (first + pieces - credits <= lane_pieces) & !is_in_place(what, to);
-    if (GPURMA_SELDOM(!ready)) {
-        if (small & leads_to_host(to, what) & is_valid(what, to) &&
-            put_in_short_command(gst, command_head(opcode::put, what, what.flags), what.rank, what.tag,
-                                 command_place(what), bytes, what.buffer)) {
-            return;
+    if (ready) {
+        if (thread < pieces) store_piece(at<piece>(slot, 0), mine);
+        // The buffer has been read, and `sent` by all threads. Nothing has been waited for, so nothing can have failed.
+        __syncthreads();
+        if (thread == 0) {
+            note_packet(gst, what, to, first, pieces);
+            book(gst);
         }
-        char *window = at<char>(to.base, static_cast<std::uint64_t>(what.offset));
-        // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
-        const bool in_place = is_in_place(what, to);
-        const bool direct = ((bytes > packet_bytes) | in_place) & leads_to(to, what) & is_valid(what, to) &
-                            is_settled(target) & (in_place | is_of_lines(window, what.buffer, bytes));
-        if (!direct) return put_anyhow(gst, what);
-        return put_into_window(gst, what, to, [&] {
-            if (in_place) return;
-            copy_units(reinterpret_cast<uint4 *>(window), reinterpret_cast<const uint4 *>(what.buffer), bytes / 16,
-                       load_own());
-        });
+        return;
     }
-    if (thread < pieces) store_piece(at<piece>(slot, 0), mine);
-    // The buffer has been read, and `sent` by all threads. Nothing has been waited for, so nothing can have failed.
-    __syncthreads();
-    if (thread == 0) {
-        note_packet(gst, what, to, first, pieces);
-        book(gst);
+    if (small & leads_to_host(to, what) & is_valid(what, to) &&
+        put_in_short_command(gst, command_head(opcode::put, what, what.flags), what.rank, what.tag,
+                             command_place(what), bytes, what.buffer)) {
+        return;
     }
+    char *window = at<char>(to.base, static_cast<std::uint64_t>(what.offset));
+    // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
+    const bool in_place = is_in_place(what, to);
+    const bool direct = ((bytes > packet_bytes) | in_place) & leads_to(to, what) & is_valid(what, to) &
+                        is_settled(target) & (in_place | is_of_lines(window, what.buffer, bytes));
+    if (!direct) return put_anyhow(gst, what);
+    return put_into_window(gst, what, to, [&] {
+        if (in_place) return;
+        copy_units(reinterpret_cast<uint4 *>(window), reinterpret_cast<const uint4 *>(what.buffer), bytes / 16,
+                   load_own());
+    });
 }
 
 /// Leader only.

@@ -144,9 +144,8 @@ __device__ __forceinline__ bool next_comes_shortly(gpurma_state &gst, std::uint3
     const std::uint32_t pieces = gst.recent_pieces;
     const short_lane from = lane_of_peer(gst, slot);
     const bool ready = (near < gst.near_ranks) & (gst.resident_rank[slot] == near);
-    if (GPURMA_SELDOM(!ready)) return false;
-    if (GPURMA_SELDOM(pieces > 32)) return wait_shortly_for_many(gst, slot, own, wanted, tag, patience);
-    return wait_shortly<1, 1>(gst, from, own, wanted, any, tag, patience);
+    if (ready & (pieces <= 32)) return wait_shortly<1, 1>(gst, from, own, wanted, any, tag, patience);
+    return ready && wait_shortly_for_many(gst, slot, own, wanted, tag, patience);
 }
 
 /// Polls more, once some of the awaited notifications are there, for the others to be taken with them.
@@ -193,9 +192,8 @@ __device__ __forceinline__ void take_bare(gpurma_state &gst, std::uint32_t lanes
 /// First warp, of 32: takes what peers at hand have sent without bytes and is wanted, up to `missing` of it together, as
 /// soon as it is there. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that
 /// is a step ahead costs nothing. Takes numbers, no records: those travel by way of the stack.
-GPURMA_OUT_OF_LINE news take_news(gpurma_state &state, std::uint32_t checked, std::uint32_t expected, int tag,
-                                  std::uint32_t missing) {
-    gpurma_state &gst = at_hand(state);
+__device__ __forceinline__ news take_news(gpurma_state &gst, std::uint32_t checked, std::uint32_t expected, int tag,
+                                          std::uint32_t missing) {
     constexpr std::uint32_t everybody = 0xffffffffu;
     const std::uint32_t thread = thread_index();
     const std::uint32_t slot = thread % resident_peers;
@@ -264,7 +262,7 @@ __device__ __forceinline__ bool all_come_shortly(gpurma_state &gst, awaited &wha
         if (comes && --what.missing == 0) return true;
         guesses = false;
         warp.join();
-        if (warp.leads()) comes ? book(gst) : drop_unbooked(gst);
+        if (warp.leads()) comes ? book_called(gst) : drop_unbooked(gst);
         warp.join();
     }
 }
