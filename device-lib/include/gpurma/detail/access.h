@@ -250,17 +250,36 @@ GPURMA_OUT_OF_LINE void put_packet(gpurma_state &gst, access put, route to) {
     if (is_leader()) note_packet(gst, put, to, first, pieces);
 }
 
-/// Leader only: a header alone, behind whatever this rank did before.
+/// All threads: any packet to a near rank with a known route. Three packets of 1 KiB are more than a lane holds, so two
+/// ranks that exchange such have to look for room before every put: a trip to memory, where wait_for_credit takes three.
+GPURMA_OUT_OF_LINE void put_any_packet(gpurma_state &state, access put) {
+    gpurma_state &gst = at_hand(state);
+    // All threads have come to the conclusion that brought them here; what the leader does now changes what it rests on.
+    __syncthreads();
+    const route to = route_slot(gst, put);
+    peer_state &target = target_of(gst, to);
+    if (is_leader()) {
+        book_what_is_left(gst);
+        if (!has_room(target, 1 + payload_pieces(static_cast<std::uint32_t>(put.bytes)))) {
+            target.credits = load_relaxed_system(&credit_from(gst, to.near_rank)->taken);
+        }
+    }
+    __syncthreads();
+    put_packet(gst, put, to);
+}
+
+/// Leader only: a header alone, behind whatever this rank did before; `store(place, header)` says in which order.
+template <typename Store>
 __device__ __forceinline__ void send_header(gpurma_state &gst, peer_state &target, std::uint32_t near_rank,
-                                            piece header) {
+                                            piece header, Store store) {
     header.sequence = target.sent + 1;
-    store_piece(at<piece>(target.outgoing, 0) + (target.sent & (lane_pieces - 1)), header);
+    store(at<piece>(target.outgoing, 0) + (target.sent & (lane_pieces - 1)), header);
     target.sent++;
     gst.lane_sent++;
     refresh_credits(gst, target, near_rank);
 }
 
-/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header behind a fence. The
+/// Larger puts and puts onto their own memory: the bytes into the window itself, then a header that releases them. The
 /// target is settled: packets that are not in its window yet may go to the same place.
 template <typename Copy>
 __device__ __forceinline__ void put_into_window(gpurma_state &gst, const access &put, const route &to, Copy copy) {
@@ -268,8 +287,9 @@ __device__ __forceinline__ void put_into_window(gpurma_state &gst, const access 
     copy();
     __syncthreads();
     if (!is_leader()) return;
-    release_fence(target.path == path_device);
-    send_header(gst, target, to.near_rank, header_of(put, 0, put.flags | access_direct));
+    const bool same_device = target.path == path_device;
+    send_header(gst, target, to.near_rank, header_of(put, 0, put.flags | access_direct),
+                [=](piece *place, piece header) { store_piece_release(place, header, same_device); });
     count_put(gst, put, target.path);
     book_what_is_left(gst);
 }

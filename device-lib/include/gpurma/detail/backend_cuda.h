@@ -54,13 +54,6 @@ __device__ __forceinline__ void store_relaxed_system(std::uint32_t *word, std::u
 __device__ __forceinline__ void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).store(value, cuda::memory_order_relaxed);
 }
-__device__ __forceinline__ void release_fence(bool same_device) {
-    if (same_device) {
-        cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
-    } else {
-        cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
-    }
-}
 /// Orders what others wrote before what this thread has read relaxed before its later reads.
 __device__ __forceinline__ void acquire_fence_system() {
     cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
@@ -76,6 +69,20 @@ __device__ __forceinline__ void store_piece(piece *to, piece value) {
     asm volatile("st.relaxed.sys.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(value.word[0]), "r"(value.word[1]),
                  "r"(value.word[2]), "r"(value.sequence)
                  : "memory");
+}
+
+/// The same as a release: what this thread stored or saw before comes first. A fence in front of a relaxed store does it,
+/// too, but empties the first-level cache as well.
+__device__ __forceinline__ void store_piece_release(piece *to, piece value, bool same_device) {
+    if (same_device) {
+        asm volatile("st.release.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(value.word[0]),
+                     "r"(value.word[1]), "r"(value.word[2]), "r"(value.sequence)
+                     : "memory");
+    } else {
+        asm volatile("st.release.sys.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(value.word[0]),
+                     "r"(value.word[1]), "r"(value.word[2]), "r"(value.sequence)
+                     : "memory");
+    }
 }
 
 /// One 16 B load; the caller looks at the sequence number first.
@@ -143,8 +150,9 @@ __device__ __forceinline__ void relax(std::uint32_t polls) {
     if (polls > 256) __nanosleep(polls > 4096 ? 1000 : 100);
 }
 
-/// Polls of a lane before a wait counts as one that takes longer: some 10 us.
-constexpr std::uint32_t polls_of_a_short_wait = 64;
+/// Polls of a lane before a wait counts as one that takes longer: some 50 us. With 64 a delay of one rank, which its
+/// neighbours pass on, never died down in a ring of 132 on an H200: whoever waits the long way is late itself.
+constexpr std::uint32_t polls_of_a_short_wait = 256;
 
 /// The same where the lane to look at is a guess.
 constexpr std::uint32_t polls_of_a_guess = 16;

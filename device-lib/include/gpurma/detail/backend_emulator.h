@@ -37,7 +37,6 @@ inline void store_relaxed_system(std::uint32_t *word, std::uint32_t value) {
 inline void store_relaxed_system(std::uint64_t *word, std::uint64_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
-inline void release_fence(bool) { gpurma_emulator::release_fence(); }
 inline void acquire_fence_system() { gpurma_emulator::acquire_fence(); }
 inline void release_fence_system() { gpurma_emulator::release_fence(); }
 
@@ -45,6 +44,11 @@ inline void release_fence_system() { gpurma_emulator::release_fence(); }
 inline void store_piece(piece *to, piece value) {
     for (int i = 0; i < 3; i++) __atomic_store_n(&to->word[i], value.word[i], __ATOMIC_RELAXED);
     gpurma_emulator::store_last(&to->sequence, value.sequence);
+}
+
+inline void store_piece_release(piece *to, piece value, bool) {
+    gpurma_emulator::release_fence();
+    store_piece(to, value);
 }
 
 inline piece load_piece(const piece *from) {

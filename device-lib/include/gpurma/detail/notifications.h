@@ -22,17 +22,19 @@ __device__ __forceinline__ bool holds_no_match(gpurma_state &gst, const query &a
     return gst.unmatched == 0 || count_matches(gst, first_warp(), asked) == 0;
 }
 
-/// First warp. Whether an older notification matches is looked up while the awaited one is on its way.
-__device__ __forceinline__ bool match_comes_next(gpurma_state &gst, int window, int source, int tag, int count) {
-    if (count != 1) return false;
+/// First warp: how many came next, in the lanes that they are expected in. Whether an older notification matches is
+/// looked up while they are on their way.
+__device__ __forceinline__ int matches_next(gpurma_state &gst, int window, int source, int tag, int count) {
+    if (count <= 0 || (count > 1 && source != any)) return 0;
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
     const own_window own = own_window_slot(gst, handle);
     const std::uint32_t last = gst.last_source;
     const std::uint32_t named = near_rank_of(gst, handle >> window_comm_shift, source);
-    const std::uint32_t near = source == any ? last : named;
     const bool ready = (own.window == handle) & (thread_count() >= 32);
-    return ready && holds_no_match(gst, {handle, source, tag}) &&
-           next_comes_shortly(gst, near, own, header_of_notification(handle), tag,
+    if (!ready || !holds_no_match(gst, {handle, source, tag})) return 0;
+    const wanted_header wanted = header_of_notification(handle);
+    if (count > 1) return several_next(gst, own, wanted, tag, count);
+    return next_comes_shortly(gst, source == any ? last : named, own, wanted, tag,
                               source == any ? polls_of_a_guess : polls_of_a_short_wait);
 }
 
@@ -46,18 +48,17 @@ __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int wind
     if (!ready) return false;
     if (gst.unmatched != 0) count -= take_matches(gst, first_warp(), {handle, source, tag}, count);
     if (count == 0) return true;
-    awaited what = {own, header_of_notification(handle), near_rank_of(gst, handle >> window_comm_shift, source), source,
-                    tag, count};
-    const bool all = all_come_shortly(gst, what);
-    count = what.missing;
-    return all;
+    const std::uint32_t near = near_rank_of(gst, handle >> window_comm_shift, source);
+    count -= several_shortly(gst, own, header_of_notification(handle), near, source, tag, count);
+    return count == 0;
 }
 
 /// First warp: any wait; whether the rank must end.
 GPURMA_OUT_OF_LINE bool wait_anyhow(gpurma_state &state, int window, int source, int tag, int count) {
     gpurma_state &gst = at_hand(state);
     const first_warp warp;
-    if (GPURMA_SELDOM(warp.from_leader(gst.unbooked.about != 0)) && warp.leads()) drop_unbooked(gst);
+    if (warp.leads()) drop_unbooked(gst);
+    warp.join();
     if (matches_come_shortly(gst, window, source, tag, count)) return false;
     wait_long(gst, window, source, tag, count);
     return is_stopped(gst);
@@ -69,8 +70,9 @@ __device__ __forceinline__ void wait_notifications(gpurma_state &state, int wind
     if (is_leader()) book_what_is_left(gst);
     __syncthreads();
     bool ends = false;
-    if (thread_index() < 32 && GPURMA_SELDOM(!match_comes_next(gst, window, source, tag, count))) {
-        ends = wait_anyhow(gst, window, source, tag, count);
+    if (thread_index() < 32) {
+        const int missing = count - matches_next(gst, window, source, tag, count);
+        if (GPURMA_SELDOM(count <= 0 || missing > 0)) ends = wait_anyhow(gst, window, source, tag, missing);
     }
     if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
 }
@@ -101,11 +103,12 @@ __device__ __forceinline__ bool is_uncounted(gpurma_state &gst, int tag) {
     return (index < counter_tags) & (gst.tag_counters[index % counter_tags] == 0) & (thread_count() >= 32);
 }
 
-/// First warp.
-__device__ __forceinline__ bool count_comes_next(gpurma_state &gst, int tag, int count) {
-    if (count != 1) return false;
+/// First warp: how many came next.
+__device__ __forceinline__ int counts_next(gpurma_state &gst, int tag, int count) {
+    if (count <= 0 || !is_uncounted(gst, tag)) return 0;
     const own_window own = own_window_slot(gst, gst.recent_window);
-    return is_uncounted(gst, tag) && next_comes_shortly(gst, gst.last_source, own, header_of_count(), tag, polls_of_a_guess);
+    if (count > 1) return several_next(gst, own, header_of_count(), tag, count);
+    return next_comes_shortly(gst, gst.last_source, own, header_of_count(), tag, polls_of_a_guess);
 }
 
 /// First warp: takes what has been counted and what comes shortly; the others are still missing.
@@ -122,17 +125,17 @@ __device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, 
         count -= static_cast<int>(taken);
         if (count == 0) return true;
     }
-    awaited what = {own_window_slot(gst, gst.recent_window), header_of_count(), no_rank, any, tag, count};
-    const bool all = all_come_shortly(gst, what);
-    count = what.missing;
-    return all;
+    const own_window own = own_window_slot(gst, gst.recent_window);
+    count -= several_shortly(gst, own, header_of_count(), no_rank, any, tag, count);
+    return count == 0;
 }
 
 /// First warp: any wait; whether the rank must end.
 GPURMA_OUT_OF_LINE bool wait_count_anyhow(gpurma_state &state, int tag, int count) {
     gpurma_state &gst = at_hand(state);
     const first_warp warp;
-    if (GPURMA_SELDOM(warp.from_leader(gst.unbooked.about != 0)) && warp.leads()) drop_unbooked(gst);
+    if (warp.leads()) drop_unbooked(gst);
+    warp.join();
     if (counts_come_shortly(gst, tag, count)) return false;
     wait_long_for_count(gst, tag, count);
     return is_stopped(gst);
@@ -143,8 +146,9 @@ __device__ __forceinline__ void wait_count(gpurma_state &state, int tag, int cou
     if (is_leader()) book_what_is_left(gst);
     __syncthreads();
     bool ends = false;
-    if (thread_index() < 32 && GPURMA_SELDOM(!count_comes_next(gst, tag, count))) {
-        ends = wait_count_anyhow(gst, tag, count);
+    if (thread_index() < 32) {
+        const int missing = count - counts_next(gst, tag, count);
+        if (GPURMA_SELDOM(count <= 0 || missing > 0)) ends = wait_count_anyhow(gst, tag, missing);
     }
     if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
 }

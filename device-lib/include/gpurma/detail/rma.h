@@ -64,6 +64,7 @@ __device__ __forceinline__ void put(gpurma_state &state, access what) {
                              command_place(what), bytes, what.buffer)) {
         return;
     }
+    if (small & leads_to(to, what) & is_valid(what, to) & !is_in_place(what, to)) return put_any_packet(gst, what);
     char *window = at<char>(to.base, static_cast<std::uint64_t>(what.offset));
     // Overlapping windows laid out by the program: the bytes are there already (GPU RMA thesis, 3.2.3, no-copy).
     const bool in_place = is_in_place(what, to);
@@ -96,7 +97,7 @@ __device__ __forceinline__ void get_near(gpurma_state &gst, access get, route fr
     __syncthreads();
     if (!is_leader()) return;
     // All loads have returned, as their values were stored: no fence.
-    send_header(gst, target, from.near_rank, header_of(get, 0, get.flags));
+    send_header(gst, target, from.near_rank, header_of(get, 0, get.flags), store_piece);
     count_get(gst, get, target.path);
 }
 

@@ -66,12 +66,14 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane
         // One vote for what comes most.
         if (__all_sync(everybody, whole & takes & !direct)) break;
         if (GPURMA_SELDOM(__any_sync(everybody, here & (!takes | direct)))) {
-            if (__all_sync(everybody, takes)) {
+            if (__all_sync(everybody, whole & takes)) {
                 acquire_direct(lane, from.path);
                 break;
             }
-            if (thread == 0) gst.unbooked = {header.word[2], from.peer, 0, 0};
-            return false;
+            if (__all_sync(everybody, here) && !__all_sync(everybody, takes)) {
+                if (thread == 0) gst.unbooked = {header.word[2], from.peer, 0, 0};
+                return false;
+            }
         }
         if (GPURMA_SELDOM(polls++ == patience)) return false;
     }
@@ -192,8 +194,9 @@ __device__ __forceinline__ void take_bare(gpurma_state &gst, std::uint32_t lanes
 /// First warp, of 32: takes what peers at hand have sent without bytes and is wanted, up to `missing` of it together, as
 /// soon as it is there. Each lane looks at a peer of its own. What is not wanted yet stays where it is: a neighbour that
 /// is a step ahead costs nothing. Takes numbers, no records: those travel by way of the stack.
-__device__ __forceinline__ news take_news(gpurma_state &gst, std::uint32_t checked, std::uint32_t expected, int tag,
-                                          std::uint32_t missing) {
+GPURMA_OUT_OF_LINE news take_news(gpurma_state &state, std::uint32_t checked, std::uint32_t expected, int tag,
+                                  std::uint32_t missing) {
+    gpurma_state &gst = at_hand(state);
     constexpr std::uint32_t everybody = 0xffffffffu;
     const std::uint32_t thread = thread_index();
     const std::uint32_t slot = thread % resident_peers;
@@ -230,41 +233,45 @@ __device__ __forceinline__ news take_news(gpurma_state &gst, std::uint32_t check
     return {0, no_rank};
 }
 
-/// What a short wait is for; `missing` of them have not come yet.
-struct awaited {
-    own_window own;
-    wanted_header header;
-    std::uint32_t near;  ///< who sends them, where it is not anybody
-    int source;
-    int tag;
-    int missing;
-};
-
-/// First warp: takes one access after the other as long as they come shortly; whether all came. Where one is awaited of
-/// anybody, the last to send is likely the next; where several are, it is likely another.
-__device__ __forceinline__ bool all_come_shortly(gpurma_state &gst, awaited &what) {
+/// First warp: takes up to `count` from anybody as they come; how many did shortly. Stands where it is used: a function
+/// that keeps more than it may change fetches it back from memory, behind an acquire from far away.
+__device__ __forceinline__ int several_next(gpurma_state &gst, const own_window &own, const wanted_header &wanted, int tag,
+                                            int count) {
     const first_warp warp;
-    bool guesses = what.source == any && gst.last_source == from_the_host;
+    int taken = 0;
     GPURMA_KEEP_ROLLED
     while (true) {
-        std::uint32_t near = guesses ? gst.last_source : what.near;
-        if (!guesses && what.source == any) {
-            const news found = take_news(gst, what.header.checked, what.header.expected, what.tag,
-                                         static_cast<std::uint32_t>(what.missing));
-            what.missing -= static_cast<int>(found.taken);
-            if (what.missing == 0) return true;
-            if (found.taken > 0) continue;
-            near = found.near;
-        }
-        const std::uint32_t patience = guesses ? polls_of_a_guess : polls_of_a_short_wait;
-        const bool comes = comes_shortly(gst, near, what.own, what.header, what.source, what.tag, patience);
-        if (GPURMA_SELDOM(!comes && !guesses)) return false;
-        if (comes && --what.missing == 0) return true;
-        guesses = false;
+        const news found =
+            take_news(gst, wanted.checked, wanted.expected, tag, static_cast<std::uint32_t>(count - taken));
+        taken += static_cast<int>(found.taken);
+        if (taken == count) return taken;
+        if (found.taken > 0) continue;
+        if (found.near == no_rank) return taken;
+        if (!next_comes_shortly(gst, found.near, own, wanted, tag, polls_of_a_short_wait)) return taken;
+        if (++taken == count) return taken;
+        warp.join();
+        if (warp.leads()) book_called(gst);
+        warp.join();
+    }
+}
+
+/// First warp: the same from a named source, near or not, or from anybody.
+__device__ __forceinline__ int several_shortly(gpurma_state &gst, const own_window &own, const wanted_header &wanted,
+                                               std::uint32_t near, int source, int tag, int count) {
+    const first_warp warp;
+    int taken = 0;
+    // Of anybody, who came through the host last is likely to come so again.
+    GPURMA_KEEP_ROLLED
+    while (source != any || gst.last_source == from_the_host) {
+        const bool comes = comes_shortly(gst, source == any ? from_the_host : near, own, wanted, source, tag,
+                                         polls_of_a_short_wait);
+        if (comes && ++taken == count) return taken;
         warp.join();
         if (warp.leads()) comes ? book_called(gst) : drop_unbooked(gst);
         warp.join();
+        if (!comes) break;
     }
+    return source == any ? taken + several_next(gst, own, wanted, tag, count - taken) : taken;
 }
 
 }  // namespace detail
