@@ -154,6 +154,9 @@ __device__ __forceinline__ void relax(std::uint32_t polls) {
 /// neighbours pass on, never died down in a ring of 132 on an H200: whoever waits the long way is late itself.
 constexpr std::uint32_t polls_of_a_short_wait = 256;
 
+/// The same where some lanes are not looked at.
+constexpr std::uint32_t polls_when_crowded = 32;
+
 /// The same where the lane to look at is a guess.
 constexpr std::uint32_t polls_of_a_guess = 16;
 

@@ -90,6 +90,9 @@ inline void relax(std::uint32_t polls) { gpurma_emulator_relax(polls); }
 /// Polls of a lane before a wait counts as one that takes longer: a poll is 32 fibers, and others may need the core.
 constexpr std::uint32_t polls_of_a_short_wait = 1;
 
+/// The same where some lanes are not looked at.
+constexpr std::uint32_t polls_when_crowded = 1;
+
 /// The same where the lane to look at is a guess.
 constexpr std::uint32_t polls_of_a_guess = 1;
 

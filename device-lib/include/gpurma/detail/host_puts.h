@@ -72,8 +72,9 @@ GPURMA_OUT_OF_LINE void put_in_command(gpurma_state &gst, access put) {
 /// All threads: the same for a payload of words where there is room and a thread for each piece; false where not. Takes
 /// numbers, no records: those travel by way of the stack, and with two such calls a put took 2.1 us on an H200 before
 /// it had written anything.
-GPURMA_OUT_OF_LINE bool put_in_short_command(gpurma_state &gst, std::uint32_t head, int rank, int tag,
+GPURMA_OUT_OF_LINE bool put_in_short_command(gpurma_state &state, std::uint32_t head, int rank, int tag,
                                              std::uint32_t place, std::uint32_t bytes, const char *buffer) {
+    gpurma_state &gst = at_hand(state);
     const std::uint32_t thread = thread_index();
     const std::uint32_t entries = command_entries(bytes);
     const std::uint32_t first = gst.commands_sent;

@@ -54,6 +54,7 @@ GPURMA_OUT_OF_LINE void make_resident(gpurma_state &gst, std::uint32_t near_rank
     const std::uint32_t before = gst.resident_rank[slot];
     peer_state *peers = at<peer_state>(gst.peers, 0);
     if (before != no_rank) {
+        gst.is_crowded = 1;
         peers[before] = gst.resident[slot];
         for (std::uint32_t i = 0; i < route_slots; i++) {
             if (gst.routes[i].near_rank == before) gst.routes[i].rank = unknown_rank;
@@ -147,7 +148,8 @@ __device__ __forceinline__ void book(gpurma_state &gst) {
 GPURMA_OUT_OF_LINE void book_called(gpurma_state &state) { book(at_hand(state)); }
 
 __device__ __forceinline__ void book_what_is_left(gpurma_state &gst) {
-    if (GPURMA_SELDOM(gst.unbooked.about != 0)) book_called(gst);
+    // A load that the compiler does not let the other threads make, too.
+    if (GPURMA_SELDOM(load_relaxed_block(&gst.unbooked.about) != 0)) book_called(gst);
 }
 
 /// Leader only: what came was not what a short wait was for; it is still in its lane.

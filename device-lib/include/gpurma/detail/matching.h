@@ -302,8 +302,8 @@ __device__ inline bool wait_for_matches(gpurma_state &gst, first_warp warp, quer
 /// Takes `count` off the counter of a tag, if that many have arrived.
 __device__ __forceinline__ bool take_counted(gpurma_state &gst, first_warp warp, std::uint32_t tag,
                                              std::uint32_t count) {
-    // The leader counted; what it saw last is what the warp goes by.
-    if (!warp.from_leader(gst.tag_counters[tag] >= count)) return false;
+    // The leader counted; what it saw last is what the warp goes by, and no other lane looks while it counts.
+    if (!warp.from_leader(warp.leads() && gst.tag_counters[tag] >= count)) return false;
     if (warp.leads()) gst.tag_counters[tag] -= count;
     warp.join();
     return true;
@@ -313,7 +313,7 @@ GPURMA_OUT_OF_LINE bool try_counted(gpurma_state &gst, first_warp warp, std::uin
     if (take_counted(gst, warp, tag, count)) return true;
     search arrivals(gst, warp, comm_world, any);
     arrivals.look([&](arrival what, note taken) {
-        return !keep(gst, warp, what, taken) || warp.from_leader(gst.tag_counters[tag] >= count);
+        return !keep(gst, warp, what, taken) || warp.from_leader(warp.leads() && gst.tag_counters[tag] >= count);
     });
     return !warp.stopped(gst) && take_counted(gst, warp, tag, count);
 }
@@ -323,7 +323,7 @@ __device__ inline bool wait_for_counted(gpurma_state &gst, first_warp warp, std:
     if (take_counted(gst, warp, tag, count)) return true;
     search arrivals(gst, warp, comm_world, any);
     const auto consider = [&](arrival what, note taken) {
-        return !keep(gst, warp, what, taken) || warp.from_leader(gst.tag_counters[tag] >= count);
+        return !keep(gst, warp, what, taken) || warp.from_leader(warp.leads() && gst.tag_counters[tag] >= count);
     };
     long_wait waiting(gst, warp, {wait_kind::counter, no_window, any, static_cast<int>(tag), count});
     while (!arrivals.look(consider)) {
@@ -331,7 +331,7 @@ __device__ inline bool wait_for_counted(gpurma_state &gst, first_warp warp, std:
             return false;
         }
         // Draining may have brought the last one.
-        if (warp.from_leader(gst.tag_counters[tag] >= count)) break;
+        if (warp.from_leader(warp.leads() && gst.tag_counters[tag] >= count)) break;
     }
     waiting.ends();
     return !warp.stopped(gst) && take_counted(gst, warp, tag, count);

@@ -34,32 +34,45 @@ __device__ __forceinline__ int matches_next(gpurma_state &gst, int window, int s
     if (!ready || !holds_no_match(gst, {handle, source, tag})) return 0;
     const wanted_header wanted = header_of_notification(handle);
     if (count > 1) return several_next(gst, own, wanted, tag, count);
-    return next_comes_shortly(gst, source == any ? last : named, own, wanted, tag,
+    return next_comes_shortly(gst, source == any ? last : named, own, wanted, source, tag,
                               source == any ? polls_of_a_guess : polls_of_a_short_wait);
 }
 
-/// First warp: takes what has been stored and what comes shortly; the others are still missing. A wait that left both to
-/// wait_long, which looks at all lanes, stored what was early for the next wait, and so on: two neighbours that sent 1 KiB
-/// a step never came out of that, at twice the time.
-__device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int window, int source, int tag, int &count) {
+/// First warp, for those that matches_next did not take: takes what has been stored and what comes shortly; the others are
+/// still missing. `again`: the next in its lane is wanted, but has more pieces than were looked at. A wait that left what
+/// is stored to wait_long, which looks at all lanes, stored what was early for the next wait, and so on: two neighbours
+/// that sent 1 KiB a step never came out of that, at twice the time.
+__device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int window, int source, int tag, int &count,
+                                                     bool again) {
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
     const own_window own = own_window_slot(gst, handle);
-    const bool ready = count > 0 && own.window == handle && thread_count() >= 32;
-    if (!ready) return false;
-    if (gst.unmatched != 0) count -= take_matches(gst, first_warp(), {handle, source, tag}, count);
+    if (count <= 0 || own.window != handle || thread_count() < 32) return false;
+    int taken = 0;
+    if (gst.unmatched != 0) taken = take_matches(gst, first_warp(), {handle, source, tag}, count);
+    count -= taken;
     if (count == 0) return true;
+    if (!again && taken == 0 && (count == 1 || source == any)) return false;
     const std::uint32_t near = near_rank_of(gst, handle >> window_comm_shift, source);
     count -= several_shortly(gst, own, header_of_notification(handle), near, source, tag, count);
     return count == 0;
 }
 
+/// First warp: whether a short wait saw something that it did not take; forgets it.
+__device__ __forceinline__ bool drops_what_was_seen(gpurma_state &gst) {
+    const first_warp warp;
+    const bool seen = warp.from_leader(warp.leads() && gst.unbooked.about != 0);
+    // All lanes have read what dropping changes.
+    warp.join();
+    if (warp.leads()) drop_unbooked(gst);
+    warp.join();
+    return seen;
+}
+
 /// First warp: any wait; whether the rank must end.
 GPURMA_OUT_OF_LINE bool wait_anyhow(gpurma_state &state, int window, int source, int tag, int count) {
     gpurma_state &gst = at_hand(state);
-    const first_warp warp;
-    if (warp.leads()) drop_unbooked(gst);
-    warp.join();
-    if (matches_come_shortly(gst, window, source, tag, count)) return false;
+    const bool seen = drops_what_was_seen(gst);
+    if (matches_come_shortly(gst, window, source, tag, count, seen)) return false;
     wait_long(gst, window, source, tag, count);
     return is_stopped(gst);
 }
@@ -108,23 +121,22 @@ __device__ __forceinline__ int counts_next(gpurma_state &gst, int tag, int count
     if (count <= 0 || !is_uncounted(gst, tag)) return 0;
     const own_window own = own_window_slot(gst, gst.recent_window);
     if (count > 1) return several_next(gst, own, header_of_count(), tag, count);
-    return next_comes_shortly(gst, gst.last_source, own, header_of_count(), tag, polls_of_a_guess);
+    return next_comes_shortly(gst, gst.last_source, own, header_of_count(), any, tag, polls_of_a_guess);
 }
 
-/// First warp: takes what has been counted and what comes shortly; the others are still missing.
-__device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, int &count) {
+/// As matches_come_shortly.
+__device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, int &count, bool again) {
     const std::uint32_t index = static_cast<std::uint32_t>(tag);
-    if (!((count > 0) & (index < counter_tags) & (thread_count() >= 32))) return false;
+    if (count <= 0 || index >= counter_tags || thread_count() < 32) return false;
     const first_warp warp;
     const std::uint32_t counted = gst.tag_counters[index];
-    if (counted != 0) {
-        const std::uint32_t taken = min(counted, static_cast<std::uint32_t>(count));
-        warp.join();
-        if (warp.leads()) gst.tag_counters[index] = counted - taken;
-        warp.join();
-        count -= static_cast<int>(taken);
-        if (count == 0) return true;
-    }
+    const std::uint32_t taken = min(counted, static_cast<std::uint32_t>(count));
+    warp.join();
+    if (warp.leads()) gst.tag_counters[index] = counted - taken;
+    warp.join();
+    count -= static_cast<int>(taken);
+    if (count == 0) return true;
+    if (!again && taken == 0) return false;
     const own_window own = own_window_slot(gst, gst.recent_window);
     count -= several_shortly(gst, own, header_of_count(), no_rank, any, tag, count);
     return count == 0;
@@ -133,10 +145,8 @@ __device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, 
 /// First warp: any wait; whether the rank must end.
 GPURMA_OUT_OF_LINE bool wait_count_anyhow(gpurma_state &state, int tag, int count) {
     gpurma_state &gst = at_hand(state);
-    const first_warp warp;
-    if (warp.leads()) drop_unbooked(gst);
-    warp.join();
-    if (counts_come_shortly(gst, tag, count)) return false;
+    const bool seen = drops_what_was_seen(gst);
+    if (counts_come_shortly(gst, tag, count, seen)) return false;
     wait_long_for_count(gst, tag, count);
     return is_stopped(gst);
 }

@@ -169,7 +169,7 @@ struct alignas(64) peer_state {
 };
 static_assert(sizeof(peer_state) == 64 && offsetof(peer_state, incoming) == 16 && offsetof(peer_state, arena) == 48,
               "peer_state layout");
-constexpr std::uint32_t resident_peers = 16;
+constexpr std::uint32_t resident_peers = 32;
 
 /// What stopped a rank; one a rank, in host memory. `state` goes 0 -> 1 (claimed by the first failing thread) -> 2
 /// (published, release).

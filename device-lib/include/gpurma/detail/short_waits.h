@@ -47,8 +47,14 @@ __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane
     std::uint32_t polls = 0;
     GPURMA_KEEP_ROLLED
     while (true) {
-        header = load_piece(at<piece>(place[0], 0));
         for (std::uint32_t w = 0; w < width; w++) held[w] = load_piece(at<piece>(place[1 + w], 0));
+        if (heading == 1) {
+            header = load_piece(at<piece>(place[0], 0));
+        } else {
+            // From the host another load is another read over the bus.
+            for (std::uint32_t i = 0; i < 3; i++) header.word[i] = __shfl_sync(everybody, held[0].word[i], 0);
+            header.sequence = __shfl_sync(everybody, held[0].sequence, 0);
+        }
         bytes = header.word[2] >> header_bytes_shift & header_bytes_mask;
         const bool here = header.sequence == lane.sequence(0);
         bool whole = here;
@@ -123,31 +129,27 @@ __device__ __forceinline__ bool is_of_many(gpurma_state &gst) {
     return many;
 }
 
-/// First warp: a short wait for one access from a near rank, or from one that the host reaches; false when it has still
-/// to be waited for.
-__device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
-                                              const wanted_header &header, int source, int tag,
-                                              std::uint32_t patience) {
-    const std::uint32_t slot = near % resident_peers;
-    const bool ready = near < gst.near_ranks && gst.resident_rank[slot] == near;
-    if (GPURMA_SELDOM(!ready)) {
-        return near >= gst.near_ranks && has_far_ranks(gst) && wait_shortly_for_host(gst, own, header, source, tag);
-    }
-    if (GPURMA_SELDOM(gst.recent_pieces > 32)) return wait_shortly_for_many(gst, slot, own, header, tag, patience);
-    if (wait_shortly<1, 1>(gst, lane_of_peer(gst, slot), own, header, any, tag, patience)) return true;
-    return is_of_many(gst) && wait_shortly_for_many(gst, slot, own, header, tag, patience);
-}
-
-/// First warp: the one notification that is awaited, where it comes next in the lane that it is expected in, with few
-/// pieces or with as many as the last. What is looked at is read together, for one branch.
+/// First warp: the one access that is awaited, where it comes next in the lane that it is expected in, with few pieces or
+/// with as many as the last. What is looked at is read together, for one branch.
 __device__ __forceinline__ bool next_comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
-                                                   const wanted_header &wanted, int tag, std::uint32_t patience) {
+                                                   const wanted_header &wanted, int source, int tag,
+                                                   std::uint32_t patience) {
     const std::uint32_t slot = near % resident_peers;
     const std::uint32_t pieces = gst.recent_pieces;
     const short_lane from = lane_of_peer(gst, slot);
     const bool ready = (near < gst.near_ranks) & (gst.resident_rank[slot] == near);
     if (ready & (pieces <= 32)) return wait_shortly<1, 1>(gst, from, own, wanted, any, tag, patience);
-    return ready && wait_shortly_for_many(gst, slot, own, wanted, tag, patience);
+    if (ready) return wait_shortly_for_many(gst, slot, own, wanted, tag, patience);
+    return near >= gst.near_ranks && has_far_ranks(gst) && wait_shortly_for_host(gst, own, wanted, source, tag);
+}
+
+/// The same, for whatever number of pieces.
+__device__ __forceinline__ bool comes_shortly(gpurma_state &gst, std::uint32_t near, const own_window &own,
+                                              const wanted_header &wanted, int source, int tag,
+                                              std::uint32_t patience) {
+    if (next_comes_shortly(gst, near, own, wanted, source, tag, patience)) return true;
+    return near < gst.near_ranks && is_of_many(gst) &&
+           wait_shortly_for_many(gst, near % resident_peers, own, wanted, tag, patience);
 }
 
 /// Polls more, once some of the awaited notifications are there, for the others to be taken with them.
@@ -202,7 +204,9 @@ GPURMA_OUT_OF_LINE news take_news(gpurma_state &state, std::uint32_t checked, st
     const std::uint32_t slot = thread % resident_peers;
     const bool known = thread < resident_peers && gst.resident_rank[slot] != no_rank;
     const incoming_lane lane = lane_of_peer(gst, slot).lane;
-    const std::uint32_t patience = has_far_ranks(gst) ? polls_of_a_guess : polls_of_a_short_wait;
+    // Who has been crowded out, or comes through the host, is found by wait_long.
+    const std::uint32_t patience =
+        has_far_ranks(gst) ? polls_of_a_guess : gst.is_crowded != 0 ? polls_when_crowded : polls_of_a_short_wait;
     const std::uint32_t since = static_cast<std::uint32_t>(device_cycles());
     std::uint32_t others = 0;
     GPURMA_KEEP_ROLLED
@@ -247,7 +251,7 @@ __device__ __forceinline__ int several_next(gpurma_state &gst, const own_window 
         if (taken == count) return taken;
         if (found.taken > 0) continue;
         if (found.near == no_rank) return taken;
-        if (!next_comes_shortly(gst, found.near, own, wanted, tag, polls_of_a_short_wait)) return taken;
+        if (!next_comes_shortly(gst, found.near, own, wanted, any, tag, polls_of_a_short_wait)) return taken;
         if (++taken == count) return taken;
         warp.join();
         if (warp.leads()) book_called(gst);

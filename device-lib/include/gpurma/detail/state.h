@@ -95,6 +95,7 @@ struct gpurma_state {
     /// cache. Direct-mapped by near rank; a peer's state is here or in device memory, never in both.
     gpurma::detail::peer_state resident[gpurma::detail::resident_peers];
     std::uint32_t resident_rank[gpurma::detail::resident_peers];
+    std::uint32_t is_crowded;  ///< 1: a peer has had to make room for another
 
     std::uint32_t tag_counters[gpurma::detail::counter_tags];  ///< counting notifications that nobody waited for yet
 
