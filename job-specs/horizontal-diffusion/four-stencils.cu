@@ -15,10 +15,10 @@ struct userdata {
     int steps, samples;
 };
 
-// Each runs on a copy: what stands in memory is read anew after every fence, and a rank waits for it.
-
-__device__ void run_hd(diffusion &passed, int steps) {
-    diffusion d = passed;
+/// HD; or, where it `recomputes`, without the exchange of fli. Whoever reads a row of lap after the last exchange of a step
+/// then says so by the first of the next, before anybody writes it again.
+template <bool recomputes>
+__device__ __noinline__ void run_one(diffusion d, int steps) {
     for (int s = 0; s < steps; s++) {
         d.send(in_field, s);
         d.wait(in_field, s);
@@ -26,33 +26,18 @@ __device__ void run_hd(diffusion &passed, int steps) {
         d.send(lap_field, s);
         d.wait(lap_field, s);
         d.flx();
-        d.send(fli_field, s);
-        d.wait(fli_field, s);
-        d.out();
+        if (recomputes) {
+            d.out_of_lap();
+        } else {
+            d.send(fli_field, s);
+            d.wait(fli_field, s);
+            d.out();
+        }
         d.swap();
     }
-    passed.keep(d);
 }
 
-/// As HD, without the exchange of fli. Whoever reads a row of lap after the last exchange of a step says so by the first of
-/// the next, before anybody writes it again.
-__device__ void run_recompute(diffusion &passed, int steps) {
-    diffusion d = passed;
-    for (int s = 0; s < steps; s++) {
-        d.send(in_field, s);
-        d.wait(in_field, s);
-        d.lap();
-        d.send(lap_field, s);
-        d.wait(lap_field, s);
-        d.flx();
-        d.out_of_lap();
-        d.swap();
-    }
-    passed.keep(d);
-}
-
-__device__ void run_nooverlap(diffusion &first, diffusion &second, int steps) {
-    diffusion a = first, b = second;
+__device__ __noinline__ void run_nooverlap(diffusion a, diffusion b, int steps) {
     for (int s = 0; s < steps; s++) {
         a.send(in_field, s);
         b.send(in_field, s);
@@ -75,13 +60,10 @@ __device__ void run_nooverlap(diffusion &first, diffusion &second, int steps) {
         a.swap();
         b.swap();
     }
-    first.keep(a);
-    second.keep(b);
 }
 
 /// While the halo of one set is on its way, the other set is computed.
-__device__ void run_overlap(diffusion &first, diffusion &second, int steps) {
-    diffusion a = first, b = second;
+__device__ __noinline__ void run_overlap(diffusion a, diffusion b, int steps) {
     a.send(in_field, 0);
     b.send(in_field, 0);
     for (int s = 0; s < steps; s++) {
@@ -107,8 +89,6 @@ __device__ void run_overlap(diffusion &first, diffusion &second, int steps) {
         b.swap();
         if (!last) b.send(in_field, s + 1);
     }
-    first.keep(a);
-    second.keep(b);
 }
 
 /// E.g. hd-overlap 4x64.
@@ -167,21 +147,22 @@ __global__ __launch_bounds__(512) void four_stencils(gpurma_context_handle gpurm
     const long long kept_cells = static_cast<long long>(job.where.rows) * job.where.columns;
     double *kept = job.kept + device_rank * kept_cells;
 
-    diffusion a(gst, job.where, 0, device_rank, threads);
+    __shared__ field_set sets[2];
+    diffusion a(gst, sets[0], job.where, 0, device_rank, threads);
     if (job.variant == hd || job.variant == hd_recompute) {
         check_and_measure(
             gst, job,
             [&](int steps, int part) {
                 a.part = part;
                 if (job.variant == hd) {
-                    run_hd(a, steps);
+                    run_one<false>(a, steps);
                 } else {
-                    run_recompute(a, steps);
+                    run_one<true>(a, steps);
                 }
             },
-            [&] { a.cells.keep_input(threads, kept); });
+            [&] { a.fields.cells.keep_input(threads, kept); });
     } else {
-        diffusion b(gst, job.where, 1, device_rank, threads);
+        diffusion b(gst, sets[1], job.where, 1, device_rank, threads);
         check_and_measure(
             gst, job,
             [&](int steps, int part) {
@@ -193,11 +174,11 @@ __global__ __launch_bounds__(512) void four_stencils(gpurma_context_handle gpurm
                 }
             },
             [&] {
-                a.cells.keep_input(threads, kept);
-                b.cells.keep_input(threads, kept + job.where.planes * job.where.bands * kept_cells);
+                a.fields.cells.keep_input(threads, kept);
+                b.fields.cells.keep_input(threads, kept + job.where.planes * job.where.bands * kept_cells);
             });
-        free_halo(gst, b.edges);
+        free_halo(gst, b.fields.edges);
     }
-    free_halo(gst, a.edges);
+    free_halo(gst, a.fields.edges);
     gpurma_gpu_finish(gst);
 }

@@ -12,7 +12,7 @@ struct bands {
 };
 
 __device__ inline band band_of(const bands &with) {
-    band own(with.where, with.set, static_cast<int>(blockIdx.x));
+    band own = band::of(with.where, with.set, static_cast<int>(blockIdx.x));
     if (with.swapped != 0) own.swap();
     return own;
 }

@@ -60,9 +60,13 @@ struct band {
     double *first[field_count];
     int rows, columns, pitch;
 
-    __device__ band(const layout &where, int set, int index)
-        : rows(where.rows), columns(where.columns), pitch(where.pitch()) {
-        for (int f = 0; f < field_count; f++) first[f] = where.band_of(set, f, index);
+    __device__ static band of(const layout &where, int set, int index) {
+        band made;
+        made.rows = where.rows;
+        made.columns = where.columns;
+        made.pitch = where.pitch();
+        for (int f = 0; f < field_count; f++) made.first[f] = where.band_of(set, f, index);
+        return made;
     }
 
     __device__ double *row(int field, int row) const { return first[field] + static_cast<long long>(row) * pitch; }

@@ -79,46 +79,56 @@ __device__ inline void free_halo(gpurma_state &gst, const halo &made) {
     }
 }
 
-/// A band with its halo, and which of their work is to be done: without communication a step waits for nobody, without
-/// computation it sends what is there.
-struct diffusion {
-    gpurma_state &gst;
+/// What a rank has of one set of fields. It lies in shared memory: all threads agree on it, their registers do not hold it
+/// twice, and what lies elsewhere is fetched from far away after every wait, as an acquire empties the first-level cache.
+struct field_set {
     band cells;
     halo edges;
+};
+
+/// A set, and which of its work is to be done: without communication a step waits for nobody, without computation it sends
+/// what is there.
+struct diffusion {
+    gpurma_state &gst;
+    field_set &fields;
     shape threads;
     int part;
 
-    __device__ diffusion(gpurma_state &state, const layout &where, int set, int index, const shape &lying)
-        : gst(state), cells(where, set, index), edges(create_halo(state, where, cells)), threads(lying) {}
+    __device__ diffusion(gpurma_state &state, field_set &place, const layout &where, int set, int index, const shape &lying)
+        : gst(state), fields(place), threads(lying) {
+        const band cells = band::of(where, set, index);
+        const halo edges = create_halo(gst, where, cells);
+        if (threadIdx.x == 0) fields = {cells, edges};
+        __syncthreads();
+    }
 
     __device__ bool computes() const { return (part & gpurma::cases::computes) != 0; }
     __device__ bool communicates() const { return (part & gpurma::cases::communicates) != 0; }
 
     __device__ void send(int field, int step) const {
-        if (communicates()) edges.send(gst, cells, field, step);
+        if (communicates()) fields.edges.send(gst, fields.cells, field, step);
     }
     __device__ void wait(int field, int step) const {
-        if (communicates()) edges.wait(gst, field, step);
+        if (communicates()) fields.edges.wait(gst, field, step);
     }
     __device__ void lap() const {
-        if (computes()) cells.compute_lap(threads);
+        if (computes()) fields.cells.compute_lap(threads);
     }
     __device__ void flx() const {
-        if (computes()) cells.compute_flx(threads);
+        if (computes()) fields.cells.compute_flx(threads);
     }
     __device__ void out() const {
-        if (computes()) cells.compute_out(threads);
+        if (computes()) fields.cells.compute_out(threads);
     }
     __device__ void out_of_lap() const {
-        if (computes()) cells.compute_out_of_lap(threads, edges.next.above == nobody);
+        if (computes()) fields.cells.compute_out_of_lap(threads, fields.edges.next.above == nobody);
     }
-    __device__ void swap() {
-        cells.swap();
-        edges.swap();
-    }
-    /// What a copy of this has been run to.
-    __device__ void keep(const diffusion &copy) {
-        cells = copy.cells;
-        edges = copy.edges;
+    /// Behind a wait or a stencil, which all threads leave together.
+    __device__ void swap() const {
+        if (threadIdx.x == 0) {
+            fields.cells.swap();
+            fields.edges.swap();
+        }
+        __syncthreads();
     }
 };

@@ -11,7 +11,7 @@ struct userdata {
     int steps, samples;
 };
 
-__device__ void run(diffusion &d, int steps) {
+__device__ __forceinline__ void run(diffusion d, int steps) {
     for (int s = 0; s < steps; s++) {
         d.send(in_field, s);
         d.wait(in_field, s);
@@ -37,19 +37,20 @@ __global__ __launch_bounds__(256) void stencil(gpurma_context_handle gpurma) {
     gpurma_comm_size(gst, GPURMA_COMM_WORLD, &size);
     gpurma_comm_size(gst, GPURMA_COMM_DEVICE, &device_size);
 
-    diffusion d(gst, job.where, 0, device_rank, shape::of(job.height));
+    __shared__ field_set fields;
+    diffusion d(gst, fields, job.where, 0, device_rank, shape::of(job.height));
     const auto run_part = [&](int steps, int part) {
         d.part = part;
         run(d, steps);
     };
     run_part(job.checked_steps, gpurma::cases::everything);
-    d.cells.keep_input(d.threads, job.kept + static_cast<long long>(device_rank) * job.where.rows * job.where.columns);
+    fields.cells.keep_input(d.threads, job.kept + static_cast<long long>(device_rank) * job.where.rows * job.where.columns);
 
     const gpurma::cases::effort asked{job.steps, job.samples};
     const gpurma::cases::outcome measured = gpurma::cases::measure(gst, asked, run_part);
     const int rows = job.where.rows_of_plane() * (size / device_size);
     gpurma::cases::report(gst, {"stencil", "-", {job.where.columns, rows, job.where.planes}}, asked, measured);
 
-    free_halo(gst, d.edges);
+    free_halo(gst, fields.edges);
     gpurma_gpu_finish(gst);
 }

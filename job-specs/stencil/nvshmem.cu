@@ -54,7 +54,7 @@ struct exchanger {
     int block, of_plane;
 
     __device__ explicit exchanger(const run_arguments &passed)
-        : job(passed), own(passed.where, 0, static_cast<int>(blockIdx.x)), block(static_cast<int>(blockIdx.x)),
+        : job(passed), own(band::of(passed.where, 0, static_cast<int>(blockIdx.x))), block(static_cast<int>(blockIdx.x)),
           of_plane(block % passed.where.bands) {
         if (job.swapped != 0) own.swap();
     }
