@@ -17,6 +17,7 @@
 #include "gpurma/detail/lanes.h"
 #include "gpurma/detail/log.h"
 #include "gpurma/detail/notifications.h"
+#include "gpurma/detail/peers.h"
 #include "gpurma/detail/queue.h"
 #include "gpurma/detail/rma.h"
 #include "gpurma/detail/state.h"

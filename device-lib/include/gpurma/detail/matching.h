@@ -389,7 +389,7 @@ GPURMA_OUT_OF_LINE bool test_notifications(gpurma_state &gst, int window, int so
 /// First warp: any wait.
 GPURMA_OUT_OF_LINE void wait_long(gpurma_state &gst, int window, int source, int tag, int count) {
     const first_warp warp;
-    if (warp.leads()) drop_unbooked(gst);
+    drop_unbooked(gst, warp);
     // A thread that failed an assertion is gone, and may have been the leader.
     if (warp.vote(is_stopped(gst)) != 0) return;
     const query asked = checked_query(gst, "gpurma_wait_notifications", window, source, tag, count);

@@ -61,10 +61,7 @@ __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int wind
 __device__ __forceinline__ bool drops_what_was_seen(gpurma_state &gst) {
     const first_warp warp;
     const bool seen = warp.from_leader(warp.leads() && gst.unbooked.about != 0);
-    // All lanes have read what dropping changes.
-    warp.join();
-    if (warp.leads()) drop_unbooked(gst);
-    warp.join();
+    drop_unbooked(gst, warp);
     return seen;
 }
 
@@ -103,7 +100,7 @@ GPURMA_OUT_OF_LINE bool test_count(gpurma_state &gst, int tag, int count) {
 /// First warp: any wait for counting notifications.
 GPURMA_OUT_OF_LINE void wait_long_for_count(gpurma_state &gst, int tag, int count) {
     const first_warp warp;
-    if (warp.leads()) drop_unbooked(gst);
+    drop_unbooked(gst, warp);
     // As in wait_long.
     if (warp.vote(is_stopped(gst)) != 0) return;
     if (!warp.from_leader(is_countable(gst, "gpurma_wait_count", tag, count))) return;

@@ -253,9 +253,7 @@ __device__ __forceinline__ int several_next(gpurma_state &gst, const own_window 
         if (found.near == no_rank) return taken;
         if (!next_comes_shortly(gst, found.near, own, wanted, any, tag, polls_of_a_short_wait)) return taken;
         if (++taken == count) return taken;
-        warp.join();
-        if (warp.leads()) book_called(gst);
-        warp.join();
+        book_called(gst, warp);
     }
 }
 
@@ -267,13 +265,12 @@ __device__ __forceinline__ int several_shortly(gpurma_state &gst, const own_wind
     // Of anybody, who came through the host last is likely to come so again.
     GPURMA_KEEP_ROLLED
     while (source != any || gst.last_source == from_the_host) {
-        const bool comes = comes_shortly(gst, source == any ? from_the_host : near, own, wanted, source, tag,
-                                         polls_of_a_short_wait);
-        if (comes && ++taken == count) return taken;
-        warp.join();
-        if (warp.leads()) comes ? book_called(gst) : drop_unbooked(gst);
-        warp.join();
-        if (!comes) break;
+        if (!comes_shortly(gst, source == any ? from_the_host : near, own, wanted, source, tag, polls_of_a_short_wait)) {
+            drop_unbooked(gst, warp);
+            break;
+        }
+        if (++taken == count) return taken;
+        book_called(gst, warp);
     }
     return source == any ? taken + several_next(gst, own, wanted, tag, count - taken) : taken;
 }
