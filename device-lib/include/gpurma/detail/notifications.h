@@ -6,12 +6,13 @@
 namespace gpurma {
 namespace detail {
 
-/// What a wait for notifications looks for in a header; one for any word but the window's.
+/// What a wait for a notification of a window asks of a header's third word.
 __device__ __forceinline__ wanted_header header_of_notification(std::uint32_t window) {
     constexpr std::uint32_t notifies = access_notifies << header_flags_shift;
     return {0xffff | notifies, window | notifies};
 }
 
+/// The same for a counting one, of whatever window.
 __device__ __forceinline__ wanted_header header_of_count() {
     constexpr std::uint32_t counts = access_counts << header_flags_shift;
     return {counts, counts};
@@ -39,9 +40,10 @@ __device__ __forceinline__ int matches_next(gpurma_state &gst, int window, int s
 }
 
 /// First warp, for those that matches_next did not take: takes what has been stored and what comes shortly; the others are
-/// still missing. `again`: the next in its lane is wanted, but has more pieces than were looked at. A wait that left what
-/// is stored to wait_long, which looks at all lanes, stored what was early for the next wait, and so on: two neighbours
-/// that sent 1 KiB a step never came out of that, at twice the time.
+/// still missing. `again`: the next in its lane is wanted, but has more pieces than were looked at. Several of anybody are
+/// tried once more where they come through the host, whose lane was not looked at. A wait that left what is stored to
+/// wait_long, which looks at all lanes, stored what was early for the next wait, and so on: two neighbours
+/// that sent 1 KiB a step never came out of that.
 __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int window, int source, int tag, int &count,
                                                      bool again) {
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
@@ -51,7 +53,8 @@ __device__ __forceinline__ bool matches_come_shortly(gpurma_state &gst, int wind
     if (gst.unmatched != 0) taken = take_matches(gst, first_warp(), {handle, source, tag}, count);
     count -= taken;
     if (count == 0) return true;
-    if (!again && taken == 0 && (count == 1 || source == any)) return false;
+    const bool tried = count == 1 || (source == any && gst.last_source != from_the_host);
+    if (!again && taken == 0 && tried) return false;
     const std::uint32_t near = near_rank_of(gst, handle >> window_comm_shift, source);
     count -= several_shortly(gst, own, header_of_notification(handle), near, source, tag, count);
     return count == 0;
@@ -133,7 +136,8 @@ __device__ __forceinline__ bool counts_come_shortly(gpurma_state &gst, int tag, 
     warp.join();
     count -= static_cast<int>(taken);
     if (count == 0) return true;
-    if (!again && taken == 0) return false;
+    const bool tried = count == 1 || gst.last_source != from_the_host;
+    if (!again && taken == 0 && tried) return false;
     const own_window own = own_window_slot(gst, gst.recent_window);
     count -= several_shortly(gst, own, header_of_count(), no_rank, any, tag, count);
     return count == 0;

@@ -116,8 +116,8 @@ __device__ __forceinline__ std::uint32_t pieces_of(const unbooked &waited) {
     return heading + payload_pieces(waited.about >> header_bytes_shift & header_bytes_mask);
 }
 
-/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers. Reads all before
-/// it writes anything: a read behind a write waits for it.
+/// Leader only: books what a short wait took. Before the barrier of every call that looks at the peers. Reads what it
+/// can before it writes: a read behind a write waits for it.
 __device__ __forceinline__ void book(gpurma_state &gst) {
     const unbooked waited = gst.unbooked;
     if (waited.about == 0) return;

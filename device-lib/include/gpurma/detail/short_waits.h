@@ -22,8 +22,8 @@ struct wanted_header {
 /// First warp, of 32: the wait that programs spend their time in, for one notification of a near rank that comes next
 /// in its lane and soon, with no more pieces than `width` warps hold. Everything else is left to wait_long, out of the
 /// way: a put of 8 B took 2.0 us on an H200 when all of it stood in one place, for the instructions alone. What happens
-/// between the arrival and the end counts most: all that can be is read before, and booked after; every lane reads the
-/// header for itself, so that one vote tells that all pieces are there, and nobody asks another lane.
+/// between the arrival and the end counts most: all that can be is read before, and booked after; every lane reads a near
+/// rank's header for itself, so that one vote tells that all pieces are there, and nobody asks another lane.
 template <std::uint32_t width, std::uint32_t heading>
 __device__ __forceinline__ bool wait_shortly(gpurma_state &gst, const short_lane &from, const own_window &own,
                                              const wanted_header &wanted, int source, int tag,
