@@ -1,13 +1,8 @@
 package org.gpurma.runtime.sampling;
 
-import static org.gpurma.runtime.records.WaitRecordDescriptor.KIND_OFFSET;
-import static org.gpurma.runtime.records.WaitRecordDescriptor.SINCE_NS_OFFSET;
-import static org.gpurma.runtime.records.WaitRecordDescriptor.VERSION_OFFSET;
-
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
-import org.gpurma.runtime.queue.SharedInts;
+import org.gpurma.runtime.stall.Wait;
+import org.gpurma.runtime.stall.WaitRecord;
 
 /**
  * Adds the wait that a rank is in to those that it has counted: it counts one only when it ends. By
@@ -16,17 +11,15 @@ import org.gpurma.runtime.queue.SharedInts;
  */
 final class WaitInProgress {
 
-  private final MemorySegment record;
+  private final WaitRecord record;
 
-  /** Device time at which the wait began that the last look found; 0: none. */
-  private long since;
-
+  private Wait last = Wait.NONE;
   private long foundAt;
   private long countedWhenFound;
   private long reported;
 
   WaitInProgress(MemorySegment record) {
-    this.record = record;
+    this.record = new WaitRecord(record);
   }
 
   /**
@@ -36,21 +29,20 @@ final class WaitInProgress {
    * @param now of the host's monotonic clock
    */
   long waited(long counted, long now) {
-    int version = SharedInts.getAcquire(record, VERSION_OFFSET);
-    boolean waits = record.get(ValueLayout.JAVA_INT, KIND_OFFSET) != 0;
-    long began = record.get(ValueLayout.JAVA_LONG, SINCE_NS_OFFSET);
-    VarHandle.acquireFence();
-    boolean whole = (version & 1) == 0 && SharedInts.getAcquire(record, VERSION_OFFSET) == version;
-    if (whole && !waits) {
-      since = 0;
-    } else if (whole && began != since) {
-      since = began;
+    Wait before = last;
+    // What its rank is writing all the time says nothing new.
+    last = record.read(before).orElse(before);
+    if (last.isWaiting() && !goesOnFrom(before)) {
       foundAt = now;
       countedWhenFound = counted;
     }
     // Where the rank has counted meanwhile, the wait has just ended, and is in it.
-    boolean goesOn = since != 0 && counted == countedWhenFound;
+    boolean goesOn = last.isWaiting() && counted == countedWhenFound;
     reported = Math.max(reported, goesOn ? counted + now - foundAt : counted);
     return reported;
+  }
+
+  private boolean goesOnFrom(Wait before) {
+    return before.isWaiting() && before.sinceNanos() == last.sinceNanos();
   }
 }

@@ -5,4 +5,4 @@ package org.gpurma.runtime.stall;
  *
  * @param source rank in the window's communicator
  */
-record Note(int window, int source, int tag) {}
+public record Note(int window, int source, int tag) {}

@@ -12,7 +12,7 @@ import org.gpurma.runtime.records.WindowHandle;
  * @param sinceNanos begin of the wait by the device's clock
  * @param oldest of the unmatched notifications
  */
-record Wait(
+public record Wait(
     int version,
     WaitKind kind,
     Subject subject,
@@ -23,12 +23,12 @@ record Wait(
     List<Note> oldest) {
 
   /** Nothing published yet. */
-  static final Wait NONE =
+  public static final Wait NONE =
       new Wait(
           0, WaitKind.NONE, new Subject(0, 0, 0, 0), 0, new Totals(0, 0, 0, 0), 0, 0, List.of());
 
   /** What is waited for. */
-  record Subject(int window, int source, int tag, int wanted) {}
+  public record Subject(int window, int source, int tag, int wanted) {}
 
   /**
    * @param laneSent pieces put into lanes of near ranks, modulo 2^32, as all totals
@@ -36,9 +36,9 @@ record Wait(
    * @param hostTaken pieces taken from the host's lane
    * @param commands entries sent to the host
    */
-  record Totals(int laneSent, int laneTaken, int hostTaken, int commands) {}
+  public record Totals(int laneSent, int laneTaken, int hostTaken, int commands) {}
 
-  boolean isWaiting() {
+  public boolean isWaiting() {
     return kind != WaitKind.NONE;
   }
 

@@ -3,7 +3,7 @@ package org.gpurma.runtime.stall;
 import org.gpurma.runtime.records.WaitRecordDescriptor;
 
 /** What a rank waits for. */
-enum WaitKind {
+public enum WaitKind {
   /** It does not wait, or not for long. */
   NONE(0),
   NOTIFICATIONS(WaitRecordDescriptor.NOTIFICATIONS),

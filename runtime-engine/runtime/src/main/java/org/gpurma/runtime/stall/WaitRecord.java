@@ -29,13 +29,13 @@ import java.util.Optional;
 import org.gpurma.runtime.queue.SharedInts;
 
 /** Reads a record that its rank may be writing: never half of one and half of the next. */
-final class WaitRecord {
+public final class WaitRecord {
 
   private static final int ATTEMPTS = 3;
 
   private final MemorySegment memory;
 
-  WaitRecord(MemorySegment memory) {
+  public WaitRecord(MemorySegment memory) {
     this.memory = memory;
   }
 
@@ -43,7 +43,7 @@ final class WaitRecord {
    * What the rank says now; what is known already is not read again. Empty when it writes all the
    * time.
    */
-  Optional<Wait> read(Wait known) {
+  public Optional<Wait> read(Wait known) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int version = SharedInts.getAcquire(memory, VERSION_OFFSET);
       if (version == known.version()) {
