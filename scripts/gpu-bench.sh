@@ -147,7 +147,9 @@ launch() { # FOLDER GPUS
   "${command[@]}"
 }
 
-mpi_options=(--oversubscribe --bind-to none --mca pml ob1 --mca btl "vader,self" --mca mpi_yield_when_idle 1)
+mpi_options=(--oversubscribe --bind-to none --mca pml ob1 --mca btl "vader,self")
+# As the service starts them.
+if [ "$backend" = cuda ]; then mpi_options+=(--mca mpi_yield_when_idle 0); else mpi_options+=(--mca mpi_yield_when_idle 1); fi
 [ "$(id -u)" != 0 ] || mpi_options+=(--allow-run-as-root)
 
 # Rows that rank 0 logged, as lines that begin with "csv ".

@@ -202,7 +202,9 @@ write_run_spec() ( # SPEC FOLDER GPUS NAME=VALUE...
   } >"$folder/run.txtpb"
 )
 
-mpi_options=(--oversubscribe --bind-to none --mca pml ob1 --mca btl "vader,self" --mca mpi_yield_when_idle 1)
+mpi_options=(--oversubscribe --bind-to none --mca pml ob1 --mca btl "vader,self")
+# As the service starts them.
+if [ "$backend" = cuda ]; then mpi_options+=(--mca mpi_yield_when_idle 0); else mpi_options+=(--mca mpi_yield_when_idle 1); fi
 [ "$(id -u)" != 0 ] || mpi_options+=(--allow-run-as-root)
 
 launch() { # FOLDER GPUS

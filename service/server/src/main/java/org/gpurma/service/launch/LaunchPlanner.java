@@ -98,7 +98,9 @@ public final class LaunchPlanner {
   private Map<String, String> parameters() {
     Map<String, String> parameters =
         new LinkedHashMap<>(transport.parameters(facts, request.network()));
-    putKnown(parameters, "mpi_yield_when_idle", "1");
+    // A yield at every look that finds nothing costs a small put on GPUs as much as its message does;
+    // there a runtime process has cores of its own, and rests by itself. Emulated ranks need them.
+    putKnown(parameters, "mpi_yield_when_idle", onRealGpus() ? "0" : "1");
     // Cores are given by the operating system's numbers, not by Open MPI's own count of them.
     putKnown(parameters, "rmaps_rank_file_physical", "1");
     GPU_DIRECT.forEach((name, value) -> putKnown(parameters, name, value));
