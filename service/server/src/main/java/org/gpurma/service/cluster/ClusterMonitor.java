@@ -121,6 +121,12 @@ public final class ClusterMonitor implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return before;
+    } catch (RuntimeException e) {
+      // One node must neither keep the service from starting nor the others from being asked.
+      LOG.error("the report of node {} could not be read", asked.name(), e);
+      return before.in(
+          new NodeCondition(
+              NodeCondition.Kind.UNREADABLE, "the service failed to read its report: " + e));
     }
   }
 

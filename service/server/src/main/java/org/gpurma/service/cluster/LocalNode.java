@@ -17,7 +17,6 @@ public final class LocalNode {
   private LocalNode() {}
 
   public static ClusterMonitor.Asked asked(Path bundle, ServiceSettings.Emulated emulated) {
-    requirePositive(emulated);
     return new ClusterMonitor.Asked(
         hostName(),
         Reach.LOCAL,
@@ -29,13 +28,6 @@ public final class LocalNode {
         bundle.resolve("bin/gpurma-probe").toString(),
         "--emulated-gpus",
         Integer.toString(emulatedGpus));
-  }
-
-  private static void requirePositive(ServiceSettings.Emulated settings) {
-    if (settings.gpus() < 1 || settings.ranksPerGpu() < 1) {
-      throw new IllegalArgumentException(
-          "gpurma.emulated.gpus and gpurma.emulated.ranks-per-gpu must be at least 1");
-    }
   }
 
   private static String hostName() {

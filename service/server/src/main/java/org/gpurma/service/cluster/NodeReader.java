@@ -15,15 +15,32 @@ import org.gpurma.service.cluster.topology.PeerMatrix;
 import org.gpurma.service.cluster.topology.SmiReport;
 import org.gpurma.service.cluster.topology.TopologyMatrix;
 import org.gpurma.service.cluster.topology.UnreadableTopologyException;
+import org.gpurma.service.settings.ServiceSettings.Emulated;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /** Makes a node of what its probe printed. A pure function. */
 public final class NodeReader {
   private static final String SOURCE = "gpurma-probe";
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              text ->
+                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .build();
 
   private final NodeReport report;
   private final Reach reach;
@@ -49,7 +66,9 @@ public final class NodeReader {
           at == null ? 1 : Math.max(1, at.getLineNr()),
           at == null ? 1 : Math.max(1, at.getColumnNr()),
           "its JSON object",
-          e.getOriginalMessage());
+          e.getCause() instanceof IllegalArgumentException bad
+              ? bad.getMessage()
+              : e.getOriginalMessage());
     }
     if (report == null || report.format() != NodeReport.FORMAT || report.host() == null) {
       throw new UnreadableTopologyException(
@@ -184,7 +203,7 @@ public final class NodeReader {
 
   /** Dealt over the NUMA nodes in order, as the GPUs of a real machine are. */
   private Node withEmulatedGpus() {
-    int count = report.emulatedGpus();
+    int count = emulatedGpus();
     CpuLayout cpus = cpus(hwloc());
     List<NumaNode> sides = cpus.numaNodes();
     List<Gpu> gpus = new ArrayList<>();
@@ -208,6 +227,15 @@ public final class NodeReader {
             flat.nics(),
             flat.nicLinks(),
             near));
+  }
+
+  private int emulatedGpus() {
+    int count = report.emulatedGpus();
+    if (count < 0 || count > Emulated.MOST_GPUS) {
+      throw new UnreadableTopologyException(
+          SOURCE, 1, 1, "0 to " + Emulated.MOST_GPUS + " as emulatedGpus", Integer.toString(count));
+    }
+    return count;
   }
 
   /** Unlike a real GPU, an emulated one has a name that is its own on one machine only. */

@@ -28,14 +28,24 @@ public record NodeReport(
   public static final int FORMAT = 1;
 
   public NodeReport {
-    numaNodes = List.copyOf(Objects.requireNonNullElse(numaNodes, List.of()));
-    cores = List.copyOf(Objects.requireNonNullElse(cores, List.of()));
-    nics = List.copyOf(Objects.requireNonNullElse(nics, List.of()));
+    numaNodes = whole("numaNodes", numaNodes);
+    cores = whole("cores", cores);
+    nics = whole("nics", nics);
     gpus = Objects.requireNonNullElse(gpus, Tool.NONE);
     matrix = Objects.requireNonNullElse(matrix, Tool.NONE);
     peers = Objects.requireNonNullElse(peers, Tool.NONE);
     hwloc = Objects.requireNonNullElse(hwloc, Tool.NONE);
     openMpi = Objects.requireNonNullElse(openMpi, Tool.NONE);
+  }
+
+  private static <T> List<T> whole(String field, List<T> list) {
+    if (list == null) {
+      return List.of();
+    }
+    if (list.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException(field + " has an element that is null; leave it out");
+    }
+    return List.copyOf(list);
   }
 
   @JsonIgnoreProperties(ignoreUnknown = true)

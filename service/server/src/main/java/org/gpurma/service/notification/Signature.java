@@ -1,33 +1,34 @@
 package org.gpurma.service.notification;
 
+import static org.gpurma.service.settings.WebhookSettings.SECRET_PREFIX;
+
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.gpurma.service.settings.WebhookSettings;
 
 /** Signs requests as Standard Webhooks says (standardwebhooks.com): HMAC-SHA256. */
 final class Signature {
-  private static final String PREFIX = "whsec_";
-
   private final SecretKeySpec key;
 
   /**
-   * @param secret {@code whsec_} and base64
+   * @param secret {@code whsec_} and base64, as the settings have it
    */
   Signature(String secret) {
-    if (!secret.startsWith(PREFIX)) {
+    if (!WebhookSettings.isSecret(secret)) {
       throw new IllegalArgumentException(
-          "gpurma.webhooks.secret must be whsec_ and base64, e.g. whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+          "a secret must be whsec_ and base64; see the file webhook-secret of the data folder");
     }
     this.key =
         new SecretKeySpec(
-            Base64.getDecoder().decode(secret.substring(PREFIX.length())), "HmacSHA256");
+            Base64.getDecoder().decode(secret.substring(SECRET_PREFIX.length())), "HmacSHA256");
   }
 
   static String format(byte[] secret) {
-    return PREFIX + Base64.getEncoder().encodeToString(secret);
+    return SECRET_PREFIX + Base64.getEncoder().encodeToString(secret);
   }
 
   String of(String id, long timestamp, String body) {

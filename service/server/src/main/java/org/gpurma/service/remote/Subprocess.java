@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 /** Runs a program to its end, in bounded time. */
 public final class Subprocess {
   private static final int SHOWN = 500;
+
+  /** Of what a program prints; the rest is read and forgotten, or it would wait for ever. */
+  private static final int MOST_BYTES = 64 << 20;
 
   private Subprocess() {}
 
@@ -69,7 +73,8 @@ public final class Subprocess {
             () -> {
               var collected = new ByteArrayOutputStream();
               try (stream) {
-                stream.transferTo(collected);
+                collected.write(stream.readNBytes(MOST_BYTES));
+                stream.transferTo(OutputStream.nullOutputStream());
               } catch (IOException | UncheckedIOException _) {
                 // It was killed; what it said so far counts.
               }

@@ -11,4 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param patience how long a service that had the database before may take to end
  */
 @ConfigurationProperties("gpurma.database")
-public record DatabaseSettings(@DefaultValue("30s") Duration patience) {}
+public record DatabaseSettings(@DefaultValue("30s") Duration patience) {
+  public DatabaseSettings {
+    Setting.notNegative("gpurma.database.patience", patience);
+  }
+}

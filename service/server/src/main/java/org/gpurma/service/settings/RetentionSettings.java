@@ -21,16 +21,14 @@ public record RetentionSettings(
     @DefaultValue("0B") DataSize bytes,
     @DefaultValue("1h") Duration every) {
   public RetentionSettings {
-    if (age.isNegative() || count < 0 || bytes.isNegative() || every.toMillis() < 1) {
-      throw new IllegalArgumentException(
-          "gpurma.retention: age, count and bytes must be 0 or more and every more than 0, but they are "
-              + age
-              + ", "
-              + count
-              + ", "
-              + bytes
-              + " and "
-              + every);
-    }
+    Setting.notNegative("gpurma.retention.age", age);
+    Setting.within("gpurma.retention.count", count, 0, Integer.MAX_VALUE);
+    Setting.require(
+        !bytes.isNegative(),
+        "gpurma.retention.bytes",
+        "be 0 or more, e.g. 500GB",
+        bytes.toString());
+    Setting.require(
+        every.toMillis() > 0, "gpurma.retention.every", "be 1ms or more", every.toString());
   }
 }

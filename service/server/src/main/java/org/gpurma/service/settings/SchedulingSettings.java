@@ -25,11 +25,28 @@ public record SchedulingSettings(
 
   public SchedulingSettings {
     projects = projects == null ? Map.of() : Map.copyOf(projects);
+    Setting.notNegative("gpurma.scheduling.priority-point", priorityPoint);
+    Setting.notNegative("gpurma.scheduling.fair-share-span", fairShareSpan);
+    Setting.positive("gpurma.scheduling.half-life", halfLife);
+    Setting.positive("gpurma.scheduling.longest-walltime", longestWalltime);
   }
 
   /**
    * @param weight its part of the cluster is its weight over the sum of all that have jobs
    * @param maxGpus most GPUs it may hold at once; 0: no limit
    */
-  public record ProjectSettings(@DefaultValue("1") double weight, @DefaultValue("0") int maxGpus) {}
+  public record ProjectSettings(@DefaultValue("1") double weight, @DefaultValue("0") int maxGpus) {
+    public ProjectSettings {
+      Setting.require(
+          weight > 0 && Double.isFinite(weight),
+          "the weight of a project of gpurma.scheduling.projects",
+          "be more than 0",
+          Double.toString(weight));
+      Setting.require(
+          maxGpus >= 0,
+          "max-gpus of a project of gpurma.scheduling.projects",
+          "be 0, for no limit, or more",
+          Integer.toString(maxGpus));
+    }
+  }
 }

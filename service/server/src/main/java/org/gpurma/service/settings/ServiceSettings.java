@@ -27,6 +27,16 @@ public record ServiceSettings(
     @DefaultValue Launch launch,
     @DefaultValue Jobs jobs) {
 
+  public ServiceSettings {
+    if (!serviceUrl.isBlank()) {
+      Setting.webAddress("gpurma.service-url", serviceUrl);
+    } else if (!cluster.nodes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "gpurma.service-url must say where the nodes of gpurma.cluster.nodes reach this service,"
+              + " e.g. http://10.78.0.1:8080");
+    }
+  }
+
   /**
    * Emulated GPUs, used where there is no real one.
    *
@@ -35,7 +45,17 @@ public record ServiceSettings(
   public record Emulated(
       @DefaultValue("false") boolean force,
       @DefaultValue("2") int gpus,
-      @DefaultValue("8") int ranksPerGpu) {}
+      @DefaultValue("8") int ranksPerGpu) {
+    /** Each is at least a process and a thread for every rank. */
+    public static final int MOST_GPUS = 1024;
+
+    private static final int MOST_RANKS = 4096;
+
+    public Emulated {
+      Setting.within("gpurma.emulated.gpus", gpus, 1, MOST_GPUS);
+      Setting.within("gpurma.emulated.ranks-per-gpu", ranksPerGpu, 1, MOST_RANKS);
+    }
+  }
 
   /**
    * The nodes; none: this machine alone.
@@ -49,6 +69,10 @@ public record ServiceSettings(
       @DefaultValue("10s") Duration askAgain) {
     public Cluster {
       nodes = nodes == null ? List.of() : List.copyOf(nodes);
+      if (nodes.stream().map(NodeSettings::name).distinct().count() < nodes.size()) {
+        throw new IllegalArgumentException("gpurma.cluster.nodes names a node twice");
+      }
+      Setting.positive("gpurma.cluster.ask-again", askAgain);
     }
   }
 
@@ -58,7 +82,14 @@ public record ServiceSettings(
    * @param report a file with what gpurma-probe printed there; empty: the node is asked
    */
   public record NodeSettings(
-      String name, @DefaultValue("") String ssh, @DefaultValue("") String report) {}
+      String name, @DefaultValue("") String ssh, @DefaultValue("") String report) {
+    public NodeSettings {
+      if (name == null || name.isBlank()) {
+        throw new IllegalArgumentException(
+            "a node of gpurma.cluster.nodes has no name; it is what uname -n prints there");
+      }
+    }
+  }
 
   /**
    * How nodes are reached.
@@ -75,10 +106,19 @@ public record ServiceSettings(
     }
   }
 
+  /**
+   * The compilers of programs.
+   *
+   * @param timeout how long one may take
+   */
   public record Compile(
       @DefaultValue("g++") String gxx,
       @DefaultValue("nvcc") String nvcc,
-      @DefaultValue("180s") Duration timeout) {}
+      @DefaultValue("180s") Duration timeout) {
+    public Compile {
+      Setting.positive("gpurma.compile.timeout", timeout);
+    }
+  }
 
   /**
    * How mpirun is called.
@@ -93,7 +133,13 @@ public record ServiceSettings(
       @DefaultValue("ompi_info") String ompiInfo,
       @DefaultValue("2s") Duration grace,
       @DefaultValue("8s") Duration silence,
-      @DefaultValue("60s") Duration localSilence) {}
+      @DefaultValue("60s") Duration localSilence) {
+    public Launch {
+      Setting.notNegative("gpurma.launch.grace", grace);
+      Setting.positive("gpurma.launch.silence", silence);
+      Setting.notNegative("gpurma.launch.local-silence", localSilence);
+    }
+  }
 
   /**
    * How compilers and jobs are kept apart from the service.
@@ -108,10 +154,12 @@ public record ServiceSettings(
       @DefaultValue("16384") long compileMiB,
       @DefaultValue("262144") long fileMiB,
       @DefaultValue("32768") long processes) {
+    private static final long MOST_MIB = Long.MAX_VALUE >> 20;
+
     public Jobs {
-      if (compileMiB < 0 || fileMiB < 0 || processes < 0) {
-        throw new IllegalArgumentException("a limit of gpurma.jobs is 0, for none, or more");
-      }
+      Setting.within("gpurma.jobs.compile-mib", compileMiB, 0, MOST_MIB);
+      Setting.within("gpurma.jobs.file-mib", fileMiB, 0, MOST_MIB);
+      Setting.within("gpurma.jobs.processes", processes, 0, Integer.MAX_VALUE);
     }
   }
 

@@ -54,6 +54,23 @@ class ClusterMonitorTest {
   }
 
   @Test
+  void a_node_whose_answer_breaks_the_service_is_not_scheduled_on_and_keeps_no_other_from_it() {
+    NodeProbe broken =
+        () -> {
+          throw new IllegalStateException("unforeseen");
+        };
+    try (var monitor =
+        new ClusterMonitor(List.of(asked("h0", broken), asked("h1", () -> ANSWER)), false, 8)) {
+      monitor.start();
+      monitor.awaitFirstAnswers(PATIENCE);
+
+      assertThat(monitor.cluster().find("h0").orElseThrow().condition().reason())
+          .contains("unforeseen");
+      assertThat(monitor.cluster().nodes()).hasSize(1);
+    }
+  }
+
+  @Test
   void a_node_that_does_not_answer_keeps_what_is_known_and_is_asked_again() throws Exception {
     var answer = new AtomicReference<>(ANSWER);
     NodeProbe probe =

@@ -3,9 +3,12 @@ package org.gpurma.service.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.gpurma.service.remote.StagedBundle;
 import org.gpurma.service.settings.ServiceSettings;
 import org.gpurma.service.settings.ServiceSettings.NodeSettings;
@@ -48,6 +51,30 @@ class ConfiguredNodesTest {
     assertThat(asked.reach()).isEqualTo(new Reach.Ssh("me@10.0.0.2"));
     assertThat(NodeReader.report(asked.probe().run()).emulatedGpus()).isEqualTo(2);
     assertThat(folder.resolve("on hosts/bundles")).isNotEmptyDirectory();
+  }
+
+  @Test
+  void a_report_that_is_no_file_of_text_is_told_with_its_path() throws Exception {
+    Path latin1 = Files.write(folder.resolve("latin1.json"), new byte[] {'"', (byte) 0xfc, '"'});
+    for (var refused :
+        Map.of(
+                folder.resolve("none.json"),
+                "none.json, is not there",
+                folder,
+                "is no file",
+                Path.of("/dev/zero"),
+                "/dev/zero, is no file",
+                latin1,
+                "is no UTF-8")
+            .entrySet()) {
+      var node = new NodeSettings("h1", "", refused.getKey().toString());
+      NodeProbe probe = nodes("http://h", node).asked().getFirst().probe();
+
+      assertThatThrownBy(probe::run)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("gpurma.cluster.nodes")
+          .hasMessageContaining(refused.getValue());
+    }
   }
 
   @Test

@@ -10,6 +10,8 @@ import org.gpurma.service.cluster.topology.Link;
 import org.gpurma.service.cluster.topology.UnreadableTopologyException;
 import org.gpurma.service.testing.Reports;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeReaderTest {
   private static Node read(Reports report) {
@@ -149,6 +151,30 @@ class NodeReaderTest {
     assertThatThrownBy(() -> read(Reports.of("vm", "").with("emulatedGpus", 1)))
         .isInstanceOf(UnreadableTopologyException.class)
         .hasMessageContaining("a list of CPUs");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "emulatedGpus":-3                        | 0 to 1024 as emulatedGpus, found '-3'
+          "emulatedGpus":20000                     | 0 to 1024 as emulatedGpus, found '20000'
+          "emulatedGpus":1.5                       | line 1, column
+          "emulatedGpus":"2"                       | line 1, column
+          "emulatedGpus":3000000000                | line 1, column
+          "emulatedGpus":1,"emulatedGpus":2        | Duplicate
+          "emulatedGpus":1,"cores":[null]          | cores has an element that is null
+          "emulatedGpus":1,"cores":[0,1]           | line 1, column
+          "emulatedGpus":1,"numaNodes":[null]      | numaNodes has an element that is null
+          "emulatedGpus":1,"nics":"mlx5_0"         | line 1, column
+          """)
+  void a_field_of_a_report_that_cannot_be_is_refused(String field, String message) {
+    String json = "{\"format\":1,\"host\":\"vm\",\"cpus\":\"0-1\"," + field + "}";
+
+    assertThatThrownBy(() -> NodeReader.read(NodeReader.report(json), Reach.LOCAL, false, 8))
+        .isInstanceOf(UnreadableTopologyException.class)
+        .hasMessageContaining(message);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ class JobUserTest {
         "jobs",
         "",
         null,
-        null,
+        new ServiceSettings.Cluster(List.of(), "", Duration.ofSeconds(10)),
         null,
         null,
         null,

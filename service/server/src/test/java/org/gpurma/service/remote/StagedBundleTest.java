@@ -36,7 +36,16 @@ class StagedBundleTest {
   private StagedBundle staged() {
     return new StagedBundle(
         new ServiceSettings(
-            "data", bundle.toString(), "jobs", "", null, null, ssh.settings(), null, null, null));
+            "data",
+            bundle.toString(),
+            "jobs",
+            "",
+            null,
+            new ServiceSettings.Cluster(List.of(), "", Duration.ofSeconds(10)),
+            ssh.settings(),
+            null,
+            null,
+            null));
   }
 
   private SshHost host(String name) {
