@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The nodes that jobs run on, as they are known now. */
 public final class Cluster {
@@ -23,6 +26,36 @@ public final class Cluster {
 
   synchronized void put(ClusterNode node) {
     inventory.put(node.name(), node);
+  }
+
+  /**
+   * What a node has become by its answer. Who holds a GPU is kept by its UUID: the same on two
+   * nodes would be held on both, so the second one to name it is not scheduled on.
+   */
+  synchronized ClusterNode answered(ClusterNode answer) {
+    ClusterNode taken =
+        twice(answer).map(why -> inventory.get(answer.name()).in(why)).orElse(answer);
+    put(taken);
+    return taken;
+  }
+
+  private Optional<NodeCondition> twice(ClusterNode answer) {
+    Set<String> mine = uuids(answer).collect(Collectors.toSet());
+    return inventory.values().stream()
+        .filter(other -> !other.name().equals(answer.name()))
+        .flatMap(other -> uuids(other).filter(mine::contains).map(gpu -> claimed(gpu, other)))
+        .findFirst();
+  }
+
+  private static Stream<String> uuids(ClusterNode node) {
+    return node.node().stream().flatMap(known -> known.gpus().stream()).map(Gpu::uuid);
+  }
+
+  private static NodeCondition claimed(String gpu, ClusterNode other) {
+    return new NodeCondition(
+        NodeCondition.Kind.UNREADABLE,
+        "%s is a GPU of node %s, too; each is of one node of gpurma.cluster.nodes"
+            .formatted(gpu, other.name()));
   }
 
   public synchronized List<ClusterNode> inventory() {

@@ -97,14 +97,13 @@ public final class ClusterMonitor implements AutoCloseable {
 
   private void probe(Asked asked) {
     ClusterNode before = cluster.find(asked.name()).orElseThrow();
-    ClusterNode after = answer(asked, before);
+    ClusterNode after = cluster.answered(answer(asked, before));
     if (!after.condition().equals(before.condition())) {
       LOG.info(
           "node {}: {}",
           after.name(),
           after.condition().ready() ? "ready" : after.condition().reason());
     }
-    cluster.put(after);
   }
 
   private ClusterNode answer(Asked asked, ClusterNode before) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.gpurma.service.cluster.topology.NumaNode;
 
 /**
@@ -31,9 +32,17 @@ public record CpuLayout(List<List<Integer>> cores, List<NumaNode> numaNodes) {
   /**
    * @param allowed CPUs that processes may use, of all that there are
    * @param cores the hardware threads of each core; a CPU that is in none is a core of its own
+   * @throws IllegalArgumentException where a CPU is in two cores or NUMA nodes, or a number stands
+   *     for two of these
    */
   public static CpuLayout of(
       List<Integer> allowed, List<List<Integer>> cores, List<NumaNode> numaNodes) {
+    requireDistinct("core", cores.stream().flatMap(core -> core.stream().distinct()));
+    requireDistinct(
+        "NUMA node", numaNodes.stream().flatMap(node -> node.cpus().stream().distinct()));
+    if (numaNodes.stream().map(NumaNode::index).distinct().count() < numaNodes.size()) {
+      throw new IllegalArgumentException("two NUMA nodes of the same number");
+    }
     Set<Integer> left = new HashSet<>(allowed);
     List<List<Integer>> usable =
         cores.stream()
@@ -48,6 +57,16 @@ public record CpuLayout(List<List<Integer>> cores, List<NumaNode> numaNodes) {
             .filter(node -> !node.cpus().isEmpty())
             .toList();
     return new CpuLayout(usable, near.isEmpty() ? List.of(new NumaNode(0, allowed)) : near);
+  }
+
+  private static void requireDistinct(String what, Stream<Integer> cpus) {
+    Set<Integer> seen = new HashSet<>();
+    cpus.filter(cpu -> !seen.add(cpu))
+        .findFirst()
+        .ifPresent(
+            cpu -> {
+              throw new IllegalArgumentException("CPU %d in more than one %s".formatted(cpu, what));
+            });
   }
 
   private static List<Integer> common(List<Integer> cpus, Collection<Integer> others) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gpurma.service.cluster.topology.HwlocTree;
 import org.gpurma.service.cluster.topology.Link;
@@ -65,12 +66,12 @@ public final class NodeReader {
           SOURCE,
           at == null ? 1 : Math.max(1, at.getLineNr()),
           at == null ? 1 : Math.max(1, at.getColumnNr()),
-          "its JSON object",
+          place(e) + " as the tool writes it",
           e.getCause() instanceof IllegalArgumentException bad
               ? bad.getMessage()
               : e.getOriginalMessage());
     }
-    if (report == null || report.format() != NodeReport.FORMAT || report.host() == null) {
+    if (report == null || report.format() != NodeReport.FORMAT) {
       throw new UnreadableTopologyException(
           SOURCE,
           1,
@@ -78,7 +79,23 @@ public final class NodeReader {
           "a report of format " + NodeReport.FORMAT + "; runtime bundle and service must fit",
           report == null ? "" : "format " + report.format());
     }
+    if (report.host() == null || report.host().isBlank()) {
+      throw new UnreadableTopologyException(SOURCE, 1, 1, "the name of the machine as host", "");
+    }
     return report;
+  }
+
+  /** The field that is wrong, e.g. {@code cores/0}. */
+  private static String place(JacksonException e) {
+    String path =
+        e.getPath().stream()
+            .map(
+                step ->
+                    step.getPropertyName() == null
+                        ? Integer.toString(step.getIndex())
+                        : step.getPropertyName())
+            .collect(Collectors.joining("/"));
+    return path.isEmpty() ? "a JSON object" : path;
   }
 
   /**
@@ -176,8 +193,18 @@ public final class NodeReader {
   private CpuLayout cpus(Optional<HwlocTree> hwloc) {
     List<Integer> allowed = cpuList(report.cpus());
     return hwloc
-        .map(tree -> CpuLayout.of(allowed, tree.cores(), tree.numaNodes()))
-        .orElseGet(() -> CpuLayout.of(allowed, linuxCores(), linuxNumaNodes()));
+        .map(tree -> layout(HwlocTree.SOURCE, allowed, tree.cores(), tree.numaNodes()))
+        .orElseGet(() -> layout(SOURCE, allowed, linuxCores(), linuxNumaNodes()));
+  }
+
+  private static CpuLayout layout(
+      String source, List<Integer> allowed, List<List<Integer>> cores, List<NumaNode> numaNodes) {
+    try {
+      return CpuLayout.of(allowed, cores, numaNodes);
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableTopologyException(
+          source, 1, 1, "cores and NUMA nodes that do not overlap", e.getMessage());
+    }
   }
 
   private List<List<Integer>> linuxCores() {

@@ -48,8 +48,18 @@ public record NodeReport(
     return List.copyOf(list);
   }
 
+  /**
+   * @param index the operating system's number
+   * @param cpus as in {@code 0-3,8}; empty for memory without cores
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Numa(int index, String cpus) {}
+  public record Numa(Integer index, String cpus) {
+    public Numa {
+      if (index == null || index < 0) {
+        throw new IllegalArgumentException("a NUMA node without an index of 0 or more");
+      }
+    }
+  }
 
   /**
    * @param kind {@code rdma} or {@code net}
@@ -63,7 +73,13 @@ public record NodeReport(
       String linkLayer,
       String rate,
       Integer numaNode,
-      String busId) {}
+      String busId) {
+    public Nic {
+      if (name == null || name.isBlank()) {
+        throw new IllegalArgumentException("a NIC without a name");
+      }
+    }
+  }
 
   /** What a tool printed; without output it is absent or failed, and why. */
   @JsonIgnoreProperties(ignoreUnknown = true)

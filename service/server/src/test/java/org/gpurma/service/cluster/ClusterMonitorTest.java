@@ -71,6 +71,31 @@ class ClusterMonitorTest {
   }
 
   @Test
+  void a_gpu_that_two_nodes_call_theirs_is_of_one_of_them() {
+    String matrix = "GPU0\nGPU0 X\n";
+    String gpu =
+        "<nvidia_smi_log><driver_version/><cuda_version/><attached_gpus>1</attached_gpus><gpu>"
+            + "<product_name>NVIDIA L40S</product_name><persistence_mode/>"
+            + "<uuid>GPU-5d2f0e7c-0000-4000-8000-000000000001</uuid>"
+            + "<pci><pci_bus_id>00000000:01:00.0</pci_bus_id></pci>"
+            + "<fb_memory_usage><total>46068 MiB</total></fb_memory_usage></gpu></nvidia_smi_log>";
+    Reports h0 = Reports.of("h0", "0-3").printing("gpus", gpu).printing("matrix", matrix);
+    Reports h1 = Reports.of("h1", "0-3").printing("gpus", gpu).printing("matrix", matrix);
+    try (var monitor =
+        new ClusterMonitor(List.of(asked("h0", h0::json), asked("h1", h1::json)), false, 8)) {
+      monitor.start();
+      monitor.awaitFirstAnswers(PATIENCE);
+
+      assertThat(monitor.cluster().nodes()).hasSize(1);
+      assertThat(monitor.cluster().inventory())
+          .extracting(node -> node.condition().reason())
+          .anyMatch(
+              reason ->
+                  reason.contains("GPU-5d2f0e7c-0000-4000-8000-000000000001 is a GPU of node h"));
+    }
+  }
+
+  @Test
   void a_node_that_does_not_answer_keeps_what_is_known_and_is_asked_again() throws Exception {
     var answer = new AtomicReference<>(ANSWER);
     NodeProbe probe =

@@ -160,14 +160,19 @@ class NodeReaderTest {
           """
           "emulatedGpus":-3                        | 0 to 1024 as emulatedGpus, found '-3'
           "emulatedGpus":20000                     | 0 to 1024 as emulatedGpus, found '20000'
-          "emulatedGpus":1.5                       | line 1, column
+          "emulatedGpus":1.5                       | expected emulatedGpus as the tool writes it
           "emulatedGpus":"2"                       | line 1, column
           "emulatedGpus":3000000000                | line 1, column
           "emulatedGpus":1,"emulatedGpus":2        | Duplicate
           "emulatedGpus":1,"cores":[null]          | cores has an element that is null
-          "emulatedGpus":1,"cores":[0,1]           | line 1, column
+          "emulatedGpus":1,"cores":[0,1]           | expected cores/0 as the tool writes it
           "emulatedGpus":1,"numaNodes":[null]      | numaNodes has an element that is null
-          "emulatedGpus":1,"nics":"mlx5_0"         | line 1, column
+          "emulatedGpus":1,"nics":"mlx5_0"         | expected nics as the tool writes it
+          "emulatedGpus":1,"nics":[{}]             | a NIC without a name
+          "emulatedGpus":1,"numaNodes":[{}]        | a NUMA node without an index
+          "emulatedGpus":1,"cores":["0-1","1"]     | CPU 1 in more than one core
+          "emulatedGpus":1,"numaNodes":[{"index":0,"cpus":"0-1"},{"index":1,"cpus":"1"}] | CPU 1 in more than one NUMA node
+          "emulatedGpus":1,"numaNodes":[{"index":0,"cpus":"0"},{"index":0,"cpus":"1"}] | two NUMA nodes of the same number
           """)
   void a_field_of_a_report_that_cannot_be_is_refused(String field, String message) {
     String json = "{\"format\":1,\"host\":\"vm\",\"cpus\":\"0-1\"," + field + "}";
@@ -186,6 +191,8 @@ class NodeReaderTest {
         .isInstanceOf(UnreadableTopologyException.class)
         .hasMessageContaining("expected a report of format 1")
         .hasMessageContaining("found 'format 2'");
+    assertThatThrownBy(() -> NodeReader.report("{\"format\":1,\"host\":\" \"}"))
+        .hasMessageContaining("the name of the machine as host");
     assertThatThrownBy(() -> NodeReader.report("null"))
         .isInstanceOf(UnreadableTopologyException.class);
   }

@@ -47,12 +47,13 @@ class KnownSettingsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       textBlock =
           """
           gpurma.emulated.gpuz=3                      | [gpurma.emulated.gpuz] were left unbound
           gpurma.sceduling.half-life=1h               | [gpurma.sceduling.half-life] were left unbound
           gpurma.scheduling.halflive=1h               | [gpurma.scheduling.halflive] were left unbound
-          gpurma.cluster.nodes[0].hostname=gpu1       | a node of gpurma.cluster.nodes has no name
+          gpurma.cluster.nodes[0].hostname=gpu1       | gpurma.cluster.nodes[0].hostname
           gpurma.emulated.gpus=0                      | gpurma.emulated.gpus must be 1 to 1024, but is 0
           gpurma.emulated.ranks-per-gpu=1000000       | gpurma.emulated.ranks-per-gpu must be 1 to
           gpurma.service-url=gpu1                     | gpurma.service-url must be an address such as http

@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param nics as the columns are titled: by device name, or NIC0 and so on with a legend below
  */
 record MatrixHeader(int gpus, List<Token> nics, List<Title> titles) {
+  static final String NIC_NAME = "[A-Za-z][A-Za-z0-9_.-]*";
+
   /** Columns of words rather than links. */
   enum Title {
     CPU_AFFINITY("CPU Affinity"),
@@ -56,7 +58,7 @@ record MatrixHeader(int gpus, List<Token> nics, List<Title> titles) {
   }
 
   private static Token nic(Token word, List<Token> before) {
-    boolean named = word.matches("[A-Za-z][A-Za-z0-9_.-]*") && !word.matches("GPU\\d*|CPU|NUMA");
+    boolean named = word.matches(NIC_NAME) && !word.matches("GPU\\d*|CPU|NUMA");
     if (!named || before.stream().anyMatch(nic -> nic.text().equals(word.text()))) {
       throw word.unreadable(
           TopologyMatrix.SOURCE, "the next GPU, the name of a NIC, or the title of a column");

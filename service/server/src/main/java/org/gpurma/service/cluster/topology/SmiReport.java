@@ -1,6 +1,10 @@
 package org.gpurma.service.cluster.topology;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,10 +16,10 @@ import java.util.regex.Pattern;
 public record SmiReport(String driver, String cuda, List<SmiGpu> gpus) {
   public static final String SOURCE = "nvidia-smi -q -x";
 
-  private static final Pattern MEMORY = Pattern.compile("(\\d{1,15}) MiB");
+  private static final Pattern MEMORY = Pattern.compile("(\\d{1,9}) MiB");
   private static final String BUS_ID =
       "[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-9A-Fa-f]";
-  private static final String UUID = "GPU-[0-9A-Fa-f-]{36}";
+  private static final String UUID = "GPU-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
 
   public SmiReport {
     gpus = List.copyOf(gpus);
@@ -45,10 +49,20 @@ public record SmiReport(String driver, String cuda, List<SmiGpu> gpus) {
     if (!attached.equals(Integer.toString(gpus.size()))) {
       throw log.unreadable("as many <gpu> as <attached_gpus> says", attached);
     }
-    if (gpus.stream().map(SmiGpu::uuid).distinct().count() < gpus.size()) {
-      throw log.unreadable("a <uuid> of its own for every <gpu>", "one twice");
-    }
+    requireDistinct(log, gpus, "uuid", gpu -> gpu.uuid().toLowerCase(Locale.ROOT));
+    requireDistinct(log, gpus, "pci_bus_id", SmiGpu::busId);
     return new SmiReport(log.text("driver_version"), log.text("cuda_version"), gpus);
+  }
+
+  private static void requireDistinct(
+      XmlElement log, List<SmiGpu> gpus, String element, Function<SmiGpu, String> value) {
+    Set<String> seen = new HashSet<>();
+    for (SmiGpu gpu : gpus) {
+      if (!seen.add(value.apply(gpu))) {
+        throw log.unreadable(
+            "a <%s> of its own for every <gpu>".formatted(element), value.apply(gpu) + " twice");
+      }
+    }
   }
 
   private static SmiGpu gpu(XmlElement gpu) {
@@ -58,11 +72,28 @@ public record SmiReport(String driver, String cuda, List<SmiGpu> gpus) {
     }
     return new SmiGpu(
         uuid,
-        gpu.text("product_name"),
+        name(gpu),
         memory(gpu),
         busId(gpu),
         gpu.text("persistence_mode").equals("Enabled"),
-        gpu.child("mig_mode").isPresent() && gpu.text("mig_mode", "current_mig").equals("Enabled"));
+        gpu.child("mig_mode").isPresent() && isPartitioned(gpu));
+  }
+
+  private static String name(XmlElement gpu) {
+    String name = gpu.text("product_name");
+    if (name.isEmpty()) {
+      throw gpu.unreadable("a <product_name> such as NVIDIA H200", name);
+    }
+    return name;
+  }
+
+  private static boolean isPartitioned(XmlElement gpu) {
+    String mode = gpu.text("mig_mode", "current_mig");
+    return switch (mode) {
+      case "Enabled" -> true;
+      case "Disabled", "N/A", "[N/A]" -> false;
+      default -> throw gpu.unreadable("a <current_mig> of Enabled, Disabled or N/A", mode);
+    };
   }
 
   private static long memory(XmlElement gpu) {
@@ -71,7 +102,7 @@ public record SmiReport(String driver, String cuda, List<SmiGpu> gpus) {
     if (matcher.matches()) {
       return Long.parseLong(matcher.group(1));
     }
-    if (text.equals("N/A")) {
+    if (text.equals("N/A") || text.equals("[N/A]")) {
       return 0;
     }
     throw gpu.unreadable("a <total> memory such as 143771 MiB, or N/A", text);

@@ -13,7 +13,7 @@ import org.gpurma.service.cluster.topology.TopologyMatrix.Affinity;
 
 /** Reads the matrix row by row, then the legend of the NICs where there is one. */
 final class TopologyMatrixReader {
-  private static final Pattern NVLINK = Pattern.compile("NV(\\d{1,3})");
+  private static final Pattern NVLINK = Pattern.compile("NV([1-9]\\d{0,2})");
   private static final String NUMBERED_NIC = "NIC\\d+";
 
   private final TableText text;
@@ -48,6 +48,9 @@ final class TopologyMatrixReader {
       Token word = at(words, 1 + column);
       Link link = link(word);
       requirePlausible(word, link, row, column);
+      if (link.lanes() > 0 && Math.max(row, column) >= header.gpus()) {
+        throw word.unreadable(SOURCE, "PIX, PXB, PHB, NODE, SYS or SOC between a GPU and a NIC");
+      }
       line.add(link);
     }
     links.add(line);
@@ -149,7 +152,11 @@ final class TopologyMatrixReader {
       List<Token> words = text.line();
       if (words.size() == 2 && words.getFirst().matches(NUMBERED_NIC + ":")) {
         String nic = words.getFirst().text();
-        legend.put(nic.substring(0, nic.length() - 1), words.get(1).text());
+        Token name = words.get(1);
+        if (!name.matches(MatrixHeader.NIC_NAME) || legend.containsValue(name.text())) {
+          throw name.unreadable(SOURCE, "the name of another NIC, such as mlx5_0");
+        }
+        legend.put(nic.substring(0, nic.length() - 1), name.text());
       }
     }
     return legend;

@@ -71,6 +71,29 @@ class ReportsTest {
         .containsExactly(true, false, false, false);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          GPU-(0.*)1</uuid>              | GPU-$12</uuid>                | a <uuid> of its own for every <gpu>
+          0000:00:08.0</pci_bus_id>      | 0000:00:09.0</pci_bus_id>     | a <pci_bus_id> of its own for every <gpu>
+          <current_mig>Disabled          | <current_mig>On               | a <current_mig> of Enabled, Disabled or N/A
+          <product_name>[^<]*            | <product_name>                | a <product_name> such as
+          <total>143771 MiB              | <total>140.4 GiB              | a <total> memory such as 143771 MiB
+          """)
+  void a_report_that_cannot_be_is_told_with_what_was_expected(
+      String found, String instead, String message) {
+    String text = Captured.text("h200-4gpu-nvlink-vm.smi.xml");
+    String broken = text.replaceFirst(found, instead);
+
+    assertThat(broken).isNotEqualTo(text);
+    assertThatThrownBy(() -> SmiReport.parse(broken))
+        .isInstanceOf(UnreadableTopologyException.class)
+        .hasMessageContaining(message);
+  }
+
   @Test
   void a_report_that_lacks_something_is_told_with_its_place() {
     String text = Captured.text("h200-4gpu-nvlink-vm.smi.xml");

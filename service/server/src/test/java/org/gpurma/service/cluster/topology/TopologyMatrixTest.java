@@ -126,6 +126,9 @@ class TopologyMatrixTest {
           \\tGPU0\\tGPU1\\nGPU0\\t X \\tPIX\\nGPU1\\tSYS\\t X | 3 | 6 | PIX as in the other half
           \\tGPU0\\tGPU2\\nGPU0\\t X \\tPIX              | 1 | 7  | the next GPU
           \\tGPU0\\tNIC0\\nGPU0\\t X \\tPIX\\nNIC0\\tPIX\\t X | 1 | 7 | a NIC that the NIC legend names
+          \\tGPU0\\tGPU1\\nGPU0\\tX\\tNV0\\nGPU1\\tNV0\\tX    | 2 | 8 | X, NV#
+          \\tGPU0\\tNIC0\\nGPU0\\tX\\tNV4\\nNIC0\\tNV4\\tX    | 2 | 8 | SYS or SOC between a GPU and a NIC
+          \\tGPU0\\tNIC0\\nGPU0\\tX\\tPIX\\nNIC0\\tPIX\\tX\\n\\nNIC0: --mca | 5 | 7 | the name of another NIC
           \\tGPU0\\tCPU Affinity\\nGPU0\\t X \\t5-1      | 2 | 10 | a list of CPUs
           \\tGPU0\\tCPU Affinity\\nGPU0\\t X \\t0-99999  | 2 | 10 | a list of CPUs
           \\tGPU0\\tCPU Affinity\\tNUMA Affinity\\nGPU0\\t X \\t0-3 | 2 | 13 | fills its 2 columns
