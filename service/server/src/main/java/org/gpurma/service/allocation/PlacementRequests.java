@@ -15,7 +15,7 @@ import org.gpurma.service.placement.PlacementRequest;
 public final class PlacementRequests {
   private PlacementRequests() {}
 
-  static PlacementRequest of(JobSpec spec, GpuKind kind) {
+  public static PlacementRequest of(JobSpec spec, GpuKind kind) {
     return new PlacementRequest(
         spec.resources().gpus(),
         gpusPerNode(spec),

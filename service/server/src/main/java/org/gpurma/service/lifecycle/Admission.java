@@ -14,6 +14,7 @@ import org.gpurma.service.jobspec.JobSpecs;
 import org.gpurma.service.jobspec.PlacementSpec;
 import org.gpurma.service.jobspec.SpecError;
 import org.gpurma.service.jobspec.Suggestion;
+import org.gpurma.service.placement.PlacementResult;
 import org.gpurma.service.scheduling.GpuWish;
 import org.gpurma.service.scheduling.Inventory;
 import org.gpurma.service.scheduling.Scheduler;
@@ -24,6 +25,8 @@ import org.gpurma.service.settings.WebhookSettings;
 
 /** Refuses what could never run here, so that it does not wait for ever. */
 public final class Admission implements JobSpecs.Admission {
+  private static final int SHOWN_REASONS = 4;
+
   private final SchedulableCluster view;
   private final SchedulingSettings settings;
   private final WebhookSettings webhooks;
@@ -43,6 +46,9 @@ public final class Admission implements JobSpecs.Admission {
     checkPlacement(spec, errors);
     if (errors.isEmpty()) {
       checkGpus(spec, errors);
+    }
+    if (errors.isEmpty() && asksForCores(spec)) {
+      checkCores(spec, errors);
     }
     checkNotifications(spec, errors);
     return errors;
@@ -148,6 +154,28 @@ public final class Admission implements JobSpecs.Admission {
                   + spec.metadata().project()
                   + "' may hold "
                   + project.maxGpus()));
+    }
+  }
+
+  /** Without that there are cores wherever there are GPUs. */
+  private static boolean asksForCores(JobSpec spec) {
+    return spec.resources().coresPerGpu() > 0
+        || spec.placement().cores() != null
+        || !spec.placement().processes().isEmpty();
+  }
+
+  /** The scheduler counts GPUs only: a job whose cores there never are would wait for ever. */
+  private void checkCores(JobSpec spec, List<SpecError> errors) {
+    switch (view.placeOnEmpty(spec)) {
+      case PlacementResult.Placed _ -> {}
+      case PlacementResult.NoRoom noRoom ->
+          errors.add(
+              new SpecError(
+                  spec.resources().coresPerGpu() > 0 ? "/resources/coresPerGpu" : "/placement",
+                  "leaves no place for the job even while no other runs: "
+                      + noRoom.reasons().stream()
+                          .limit(SHOWN_REASONS)
+                          .collect(Collectors.joining("; "))));
     }
   }
 

@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.gpurma.service.allocation.DrainedNodes;
+import org.gpurma.service.allocation.PlacementRequests;
 import org.gpurma.service.cluster.Cluster;
 import org.gpurma.service.cluster.ClusterNode;
 import org.gpurma.service.cluster.Gpu;
 import org.gpurma.service.cluster.GpuKind;
 import org.gpurma.service.cluster.Node;
+import org.gpurma.service.jobspec.JobSpec;
+import org.gpurma.service.placement.Held;
+import org.gpurma.service.placement.PlacementResult;
+import org.gpurma.service.placement.Placer;
 import org.gpurma.service.scheduling.Inventory;
 
 /** The cluster as the scheduler counts it. */
@@ -33,6 +38,11 @@ public final class SchedulableCluster {
   /** Every node that ever answered. */
   List<Node> known() {
     return cluster.known();
+  }
+
+  /** As if every node that ever answered were there, and nobody held anything. */
+  PlacementResult placeOnEmpty(JobSpec spec) {
+    return Placer.place(known(), Held.NOTHING, PlacementRequests.of(spec, kind()));
   }
 
   /** As things are now. */

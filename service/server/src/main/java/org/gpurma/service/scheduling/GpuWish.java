@@ -17,10 +17,11 @@ public record GpuWish(String model, long memoryMiB) {
   }
 
   private boolean isNamedIn(String name) {
-    return model.isEmpty() || words(name).contains(words(model).stripTrailing());
+    String wished = words(model).stripTrailing();
+    return model.isEmpty() || (!wished.isEmpty() && words(name).contains(wished));
   }
 
   private static String words(String text) {
-    return " " + text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", " ").strip() + " ";
+    return " " + text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip() + " ";
   }
 }

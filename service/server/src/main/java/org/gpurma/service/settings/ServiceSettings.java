@@ -83,11 +83,21 @@ public record ServiceSettings(
    */
   public record NodeSettings(
       String name, @DefaultValue("") String ssh, @DefaultValue("") String report) {
+    private static final String HOST = "[A-Za-z0-9][A-Za-z0-9._-]{0,252}";
+
     public NodeSettings {
       if (name == null || name.isBlank()) {
         throw new IllegalArgumentException(
             "a node of gpurma.cluster.nodes has no name; it is what uname -n prints there");
       }
+      // Both become words of commands, where a leading dash is an option.
+      Setting.require(
+          name.matches(HOST), "a name in gpurma.cluster.nodes", "be that of a host", name);
+      Setting.require(
+          ssh.isEmpty() || !ssh.startsWith("-") && ssh.matches("\\S+"),
+          "ssh of a node in gpurma.cluster.nodes",
+          "be a host, an address or user@host",
+          ssh);
     }
   }
 

@@ -213,6 +213,8 @@ class SchedulerTest {
     cases.waits(cases.request("memory", "p", 0, wish(new GpuWish("", 80_000)), 10));
     cases.waits(cases.request("a", "p", 0, wish(new GpuWish("A100", 0)), 10));
     cases.waits(cases.request("part", "p", 0, wish(new GpuWish("H20", 0)), 10));
+    cases.waits(cases.request("letters", "p", 0, wish(new GpuWish("加速器", 0)), 10));
+    cases.waits(cases.request("none", "p", 0, wish(new GpuWish("--", 0)), 10));
 
     assertThat(cases.decide().starts())
         .extracting(start -> Cases.name(start.request()), start -> start.shares().getFirst().node())

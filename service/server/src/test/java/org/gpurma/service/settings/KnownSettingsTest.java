@@ -58,6 +58,8 @@ class KnownSettingsTest {
           gpurma.emulated.ranks-per-gpu=1000000       | gpurma.emulated.ranks-per-gpu must be 1 to
           gpurma.service-url=gpu1                     | gpurma.service-url must be an address such as http
           gpurma.cluster.nodes[0].name=gpu1           | gpurma.service-url must say where
+          gpurma.cluster.nodes[0].name=gpu 1          | a name in gpurma.cluster.nodes must be that of a host
+          gpurma.cluster.nodes[0].name=-oProxyCommand | a name in gpurma.cluster.nodes must be that of a host
           gpurma.cluster.ask-again=0s                 | gpurma.cluster.ask-again must be more than 0
           gpurma.launch.silence=-3s                   | gpurma.launch.silence must be more than 0
           gpurma.launch.silence=1e3                   | 'gpurma.launch.silence' to java.time.Duration

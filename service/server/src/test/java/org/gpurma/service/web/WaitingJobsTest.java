@@ -219,6 +219,15 @@ class WaitingJobsTest {
         spec(2, "1h", "") + "placement: {policy: spread}\n",
         "/placement/policy",
         "fits on no nodes of this cluster");
+    assertError(
+        spec(1, "1h", "").replace("gpus: 1", "gpus: 1, coresPerGpu: 1000"),
+        "/resources/coresPerGpu",
+        "leaves no place for the job even while no other runs: it asks for 1 emulated GPUs");
+    assertError(
+        spec(2, "1h", "")
+            + "placement: {processes: [{gpu: 0, cores: '0'}, {gpu: 1, cores: '0'}]}\n",
+        "/placement",
+        "cores that it names, or as many as it takes, are not free");
   }
 
   @Test

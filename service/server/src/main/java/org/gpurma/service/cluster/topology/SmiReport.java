@@ -17,6 +17,7 @@ public record SmiReport(String driver, String cuda, List<SmiGpu> gpus) {
   public static final String SOURCE = "nvidia-smi -q -x";
 
   private static final Pattern MEMORY = Pattern.compile("(\\d{1,9}) MiB");
+  private static final String NAME = "\\P{Cntrl}{1,100}";
   private static final String BUS_ID =
       "[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-9A-Fa-f]";
   private static final String UUID = "GPU-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
@@ -81,7 +82,7 @@ public record SmiReport(String driver, String cuda, List<SmiGpu> gpus) {
 
   private static String name(XmlElement gpu) {
     String name = gpu.text("product_name");
-    if (name.isEmpty()) {
+    if (!name.matches(NAME)) {
       throw gpu.unreadable("a <product_name> such as NVIDIA H200", name);
     }
     return name;
