@@ -7,6 +7,12 @@ import org.gpurma.runtime.queue.EntryPoller;
 /** The block managers of a process, in the order of their ranks. The command thread's. */
 public final class BlockManagers {
 
+  /**
+   * Ranks that are looked at between two looks at the one that spoke last. Who waits for the answer
+   * to a put asks again soon, and a look at all ranks takes as long as a message.
+   */
+  private static final int STRETCH = 16;
+
   private final BlockManager[] managers;
   private final EntryPoller poller;
 
@@ -16,6 +22,9 @@ public final class BlockManagers {
   private final boolean[] isOpen;
   private int openCount;
   private int turn;
+
+  /** The rank, by index, whose commands were executed last, if there was no more. */
+  private int recent = EntryPoller.NONE;
 
   public BlockManagers(List<BlockManager> managers) {
     this.managers = managers.toArray(BlockManager[]::new);
@@ -56,6 +65,17 @@ public final class BlockManagers {
 
   private boolean work(int first, int end) {
     boolean worked = false;
+    for (int start = first; start < end; start += STRETCH) {
+      if (recent != EntryPoller.NONE && poller.has(recent)) {
+        worked |= execute(recent);
+      }
+      worked |= executeAll(start, Math.min(start + STRETCH, end));
+    }
+    return worked;
+  }
+
+  private boolean executeAll(int first, int end) {
+    boolean worked = false;
     for (int i = poller.next(first, end); i != EntryPoller.NONE; i = poller.next(i + 1, end)) {
       worked |= execute(i);
     }
@@ -67,6 +87,8 @@ public final class BlockManagers {
     boolean worked = manager.execute();
     if (worked) {
       poller.await(index, manager.commands());
+      // One that has more to say than it may in a row has to wait for its turn.
+      recent = poller.has(index) ? EntryPoller.NONE : index;
     }
     if (!isOpen[index] && manager.hasOpenEnds()) {
       isOpen[index] = true;

@@ -25,10 +25,15 @@ public final class EntryPoller {
     sequences[index] = queue.nextSequence();
   }
 
+  /** Whether a queue has something. */
+  public boolean has(int index) {
+    return Memory.getIntAcquire(places[index]) == sequences[index];
+  }
+
   /** The first queue of a range that has something; or {@link #NONE}. */
   public int next(int first, int end) {
     for (int i = first; i < end; i++) {
-      if (Memory.getIntAcquire(places[i]) == sequences[i]) {
+      if (has(i)) {
         return i;
       }
     }

@@ -37,6 +37,11 @@ final class ProcessFixture implements AutoCloseable {
   final Departures departures;
 
   ProcessFixture(FakeNetwork.Wires wires, int process) {
+    this(wires, process, RANKS);
+  }
+
+  /** With so many ranks a process. */
+  ProcessFixture(FakeNetwork.Wires wires, int process, int rankCount) {
     Properties settings = new Properties();
     settings.setProperty("gpurma.waiting.mib", "1");
     settings.setProperty("gpurma.transfers", "2");
@@ -44,12 +49,17 @@ final class ProcessFixture implements AutoCloseable {
     RuntimeConfig config = RuntimeConfig.from(settings, Map.of());
     memory =
         JobMemory.allocate(
-            device, config, RANKS, RANKS, false, new ArenaContents(MANAGED_BYTES, 0, List.of()));
+            device,
+            config,
+            rankCount,
+            rankCount,
+            false,
+            new ArenaContents(MANAGED_BYTES, 0, List.of()));
     network =
         FakeNetwork.connect(wires, process, memory.receive().host(), memory.receiveSlotBytes());
     JobTopology topology =
         new JobTopology(
-            process, Collections.nCopies(wires.processes(), new ProcessPlace("node", RANKS)));
+            process, Collections.nCopies(wires.processes(), new ProcessPlace("node", rankCount)));
     ranks =
         memory.hostAreas().stream()
             .map(area -> new FakeRank(area, memory.hostLayout(), memory.sizes()))

@@ -19,6 +19,7 @@ public final class FakeNetwork implements NetworkManager {
   private final MemorySegment memory;
   private final int slotBytes;
   private boolean sendsAreHeld;
+  private Runnable onSend = () -> {};
   private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
   /** What is on its way between processes: messages, and data of transfers. */
@@ -63,6 +64,11 @@ public final class FakeNetwork implements NetworkManager {
     return new FakeNetwork(wires, process, memory, slotBytes);
   }
 
+  /** Called whenever a message is sent. */
+  public void onSend(Runnable listener) {
+    onSend = listener;
+  }
+
   /** Messages arrive, but their memory stays in use. */
   public void holdSends() {
     sendsAreHeld = true;
@@ -78,6 +84,7 @@ public final class FakeNetwork implements NetworkManager {
       @Override
       public void sendNow(int target, int bytes) {
         wires.messages.get(target).add(first(bytes));
+        onSend.run();
       }
 
       @Override
