@@ -213,6 +213,11 @@ host_to_host_in_java() {
     mpirun "${mpi_options[@]}" -x GPURMA_MAIN -n 2 "$bundle/bin/gpurma-runtime" "$rounds_of_programs" "$repetitions"
 }
 
+host_put() {
+  GPURMA_MAIN=org.gpurma.runtime.bench.HostPut run_program host-put \
+    mpirun "${mpi_options[@]}" -x GPURMA_MAIN -n 2 "$bundle/bin/gpurma-runtime" "$ranks" "$rounds_of_programs" "$repetitions"
+}
+
 run_nvshmem() {
   local id=$work/nvshmem.id first=0 second=0 other
   # Plain stores between the GPUs, as ours: no multicast.
@@ -329,6 +334,7 @@ if wanted host; then
   ! command -v mpicxx >/dev/null || step "notified access from host to host, C++ and MPI" host-mpi run_program host-mpi mpirun "${mpi_options[@]}" -n 2 \
     "$work/host_to_host" --rounds "$rounds_of_programs" --repetitions "$repetitions"
   step "notified access from host to host, Java" host-java host_to_host_in_java
+  step "notified put through two runtimes whose devices are threads" host-put host_put
 fi
 if [ "$backend" = cuda ]; then
   nvshmem_options=(--rounds "$rounds" --repetitions "$repetitions" --threads "$threads" --factor "$factor")

@@ -10,6 +10,7 @@ import org.gpurma.runtime.records.EntryDescriptor;
 import org.gpurma.runtime.records.HostAreaLayout;
 import org.gpurma.runtime.records.LaneDescriptor;
 import org.gpurma.runtime.records.QueueSizes;
+import org.gpurma.runtime.records.WindowHandle;
 
 /**
  * The device's side of one rank, as far as small puts go, on the host: to warm up with and to
@@ -51,6 +52,19 @@ public final class PlayedRank {
     }
   }
 
+  /** Raises a counter of a rank of WORLD. */
+  public void count(int target) {
+    int head =
+        CommandDescriptor.PUT
+            | AccessFlags.COUNTS << CommandDescriptor.FLAGS_SHIFT
+            | WindowHandle.NO_WINDOW << CommandDescriptor.WINDOW_SHIFT;
+    send(head, target, WindowHandle.WORLD, 0, 0L);
+  }
+
+  public void finish() {
+    send(CommandDescriptor.FINISH, 0, 0, 0, 0);
+  }
+
   /** Takes the next access of so many bytes out of the lane; false while it is not all there. */
   public boolean take(int bytes) {
     int pieces = LaneDescriptor.pieces(bytes);
@@ -77,11 +91,21 @@ public final class PlayedRank {
     send(CommandDescriptor.MEM_FREE, 0, (int) address, (int) (address >>> Integer.SIZE), 0);
   }
 
+  /** Whether the command before has been answered. */
+  public boolean hasAnswer() {
+    return SharedInts.getAcquire(area, nextAnswer() + EntryDescriptor.SEQUENCE_OFFSET)
+        == answersTaken + 1;
+  }
+
   /** The value of the answer to the command before; there is one. */
   public long answer() {
-    long at = layout.ackRing() + (long) answersTaken * EntryDescriptor.BYTES;
+    long at = nextAnswer();
     answersTaken++;
     return area.get(ValueLayout.JAVA_LONG, at + EntryDescriptor.PIECE_BYTES);
+  }
+
+  private long nextAnswer() {
+    return layout.ackRing() + (long) answersTaken * EntryDescriptor.BYTES;
   }
 
   /** Words 0, 1, 3, 4 and, low word first, 6 and 7. */
