@@ -30,9 +30,14 @@ final class LogCheck {
   }
 
   Result run(CheckSpec.Logs wanted) throws IOException {
-    return wanted.everyRank() != null
-        ? everyRank(wanted.everyRank())
-        : oneRank(wanted.rank(), wanted.contains());
+    if (wanted.everyRank() == null) {
+      return oneRank(wanted.rank(), wanted.contains());
+    }
+    try {
+      return everyRank(wanted.everyRank());
+    } catch (BoundedMatch.TooCostlyException e) {
+      return new Result("logs", false, e.getMessage() + ": " + wanted.everyRank());
+    }
   }
 
   private Result everyRank(String template) throws IOException {
@@ -42,7 +47,7 @@ final class LogCheck {
         IdSet.ALL,
         line -> {
           Pattern pattern = patterns.computeIfAbsent(line.rank(), rank -> pattern(template, rank));
-          if (pattern.matcher(line.text().stripTrailing()).matches()) {
+          if (BoundedMatch.matches(pattern, line.text().stripTrailing())) {
             matches.merge(line.rank(), 1, Integer::sum);
           }
         });

@@ -30,6 +30,7 @@ final class CheckRule implements SpecRule {
       checkReference(
           checks.get(i).path("compare"), pointer + "/compare", outputs, folder, findings);
       checkPattern(checks.get(i).path("logs"), pointer + "/logs", findings);
+      checkRank(checks.get(i).path("logs"), pointer + "/logs", spec.path("resources"), findings);
     }
   }
 
@@ -106,6 +107,22 @@ final class CheckRule implements SpecRule {
       elements = elements > 1L << 40 ? elements : elements * (extent.asLong() - 2 * halo);
     }
     return elements;
+  }
+
+  /** Where the job says how many ranks it has. */
+  private static void checkRank(
+      JsonNode logs, String pointer, JsonNode resources, Findings findings) {
+    JsonNode rank = logs.path("rank");
+    JsonNode gpus = resources.path("gpus");
+    JsonNode perGpu = resources.path("ranksPerGpu");
+    if (rank.isIntegralNumber() && gpus.isInt() && perGpu.isInt()) {
+      long ranks = gpus.asLong() * perGpu.asLong();
+      if (rank.asDouble() >= ranks) {
+        findings.add(
+            pointer + "/rank",
+            "must be a rank of the job, 0 to %d, but is %s".formatted(ranks - 1, rank));
+      }
+    }
   }
 
   private static void checkPattern(JsonNode logs, String pointer, Findings findings) {

@@ -42,6 +42,7 @@ public final class JobSpecs {
     this.admission = admission;
     rules =
         List.of(
+            new TextRule(),
             new ModelRule(),
             new ProgramRule(),
             new HostRule(),

@@ -47,8 +47,14 @@ final class SpecExpander {
     return switch (node) {
       case ObjectNode object -> expandObject(object, pointer);
       case ArrayNode array -> expandArray(array, pointer);
-      default -> node.isString() ? expandText(node, pointer) : node;
+      default -> whole(node.isString() ? expandText(node, pointer) : node);
     };
+  }
+
+  /** 1e3 and 8.0 are integers, too, and are read as such by everything that follows. */
+  private static JsonNode whole(JsonNode node) {
+    boolean whole = node.isFloatingPointNumber() && node.asDouble() == (int) node.asDouble();
+    return whole ? JsonNodeFactory.instance.numberNode((int) node.asDouble()) : node;
   }
 
   private ObjectNode expandObject(ObjectNode object, String pointer) {

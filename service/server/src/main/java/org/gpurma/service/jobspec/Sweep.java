@@ -20,8 +20,13 @@ final class Sweep {
     /** E.g. "rows=1024, threads=64"; empty where nothing is swept. */
     String describe() {
       return values.entrySet().stream()
-          .map(value -> value.getKey() + "=" + value.getValue().asString())
+          .map(value -> value.getKey() + "=" + text(value.getValue()))
           .collect(Collectors.joining(", "));
+    }
+
+    /** A list or mapping is an error, which this is part of the words for. */
+    private static String text(JsonNode value) {
+      return value.isContainer() ? value.toString() : value.asString();
     }
   }
 

@@ -98,7 +98,8 @@ public final class LaunchPlanner {
   private Map<String, String> parameters() {
     Map<String, String> parameters =
         new LinkedHashMap<>(transport.parameters(facts, request.network()));
-    // A yield at every look that finds nothing costs a small put on GPUs as much as its message does;
+    // A yield at every look that finds nothing costs a small put on GPUs as much as its message
+    // does;
     // there a runtime process has cores of its own, and rests by itself. Emulated ranks need them.
     putKnown(parameters, "mpi_yield_when_idle", onRealGpus() ? "0" : "1");
     // Cores are given by the operating system's numbers, not by Open MPI's own count of them.

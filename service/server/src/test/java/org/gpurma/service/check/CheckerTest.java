@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.gpurma.service.job.CheckReport;
+import org.gpurma.service.job.CheckReport.Result;
 import org.gpurma.service.joblog.Entry;
 import org.gpurma.service.joblog.JobLog;
 import org.gpurma.service.jobspec.CheckSpec;
@@ -18,6 +19,8 @@ import org.gpurma.service.testing.FakeProcess;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckerTest {
   @TempDir private Path root;
@@ -146,6 +149,16 @@ class CheckerTest {
     assertThat(run(hello).passed()).isTrue();
     logs("I am 0 of 2");
     assertThat(run(hello).detail()).startsWith("rank 0 has 2 lines that match");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(a|aa)+b", "(?:a|a)*c"})
+  void a_pattern_that_tries_too_many_ways_fails_and_does_not_hang(String pattern)
+      throws IOException {
+    logs("a".repeat(2_000), "b");
+
+    assertThat(run(new CheckSpec.Logs(pattern, null, null)))
+        .isEqualTo(new Result("logs", false, "the pattern takes too long on a line: " + pattern));
   }
 
   @Test

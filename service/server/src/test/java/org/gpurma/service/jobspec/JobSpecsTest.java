@@ -340,6 +340,12 @@ class JobSpecsTest {
         ", absolute: 1e-6|``|/check/0/compare|must have 'relativeL2'",
         "logs: {everyRank|logz: {everyRank|/check/1/logz|did you mean 'logs'?",
         "rank ${rank} of|rank (|/check/1/logs/everyRank|not a regular expression",
+        "{everyRank: \"rank ${rank} of ${ranks} with ${i}\"}|{rank: 16, contains: [a]}|/check/1/logs/rank|0 to 15",
+        "managedMiB: 16|queues: {command: 1e2}|/memory/queues/command|power of two, e.g. 64 or 128",
+        "gpus: 2|gpus: 2, gpusPerNode: 4e0|/resources/gpusPerNode|make gpus a multiple of it",
+        "walltime: 10m|results: {columns: [a], prefix: \"a\\nb\"}|/results/prefix|what a line begins with",
+        "walltime: 10m|sweep: {matrix: {i: [[]]}}|/sweep/matrix/i/0|must be a number or a string",
+        "labels: {|labels: {nul: \"\\0\", |/metadata/labels/nul|U+0000",
       })
   void one_mistake_is_reported_at_its_place(
       String good, String bad, String pointer, String message) {
