@@ -210,14 +210,14 @@ final class Problems extends ResponseEntityExceptionHandler {
     return problem.getType() == null ? NO_TYPE : problem.getType();
   }
 
-  private static ProblemDetail problem(ProblemType type, String detail) {
+  static ProblemDetail problem(ProblemType type, String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(type.status(), detail);
     problem.setType(type.uri());
     problem.setTitle(type.title());
     return problem;
   }
 
-  private static ResponseEntity<ProblemDetail> respond(ProblemDetail problem) {
+  static ResponseEntity<ProblemDetail> respond(ProblemDetail problem) {
     ResponseEntity.BodyBuilder response =
         ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
     if (problem.getStatus() == HttpStatus.SERVICE_UNAVAILABLE.value()) {

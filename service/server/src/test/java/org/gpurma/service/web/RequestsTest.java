@@ -108,6 +108,9 @@ class RequestsTest {
           POST  | /api/v1/keys | {"name": | 400 | is not valid JSON (line 1, column
           POST  | /api/v1/keys | `` | 400 | it must be JSON
           PATCH | /api/v1/jobs | `` | 405 | It has no method PATCH; there are
+          TRACE | /api/v1/jobs | `` | 405 | It has no method TRACE
+          DELETE | / | `` | 405 | It has no method DELETE
+          GET   | /error | `` | 404 | There is nothing here
           GET   | /api/v2/jobs | `` | 404 | nothing at /api/v2/jobs; /api/v1/openapi.yaml
           POST  | /api/v1/session?a=1 | {} | 400 | unknown query parameter 'a'
           """)
