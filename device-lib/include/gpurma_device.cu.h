@@ -70,12 +70,12 @@ __device__ inline void gpurma_gpu_finish(gpurma_state &gst) {
     using namespace gpurma::detail;
     by_first_warp(gst, [&](first_warp warp) {
         if (warp.leads() && gst.log_words > 0) send_log_entry(gst, true);
-        barrier(gst, warp, comm_world);
+        barrier_of_call(gst, warp, comm_world, collective::gpu_finish);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::finish)};
         if (has_far_ranks(gst) && !warp.stopped(gst)) drain_host_lane(gst, warp);
         if (warp.leads()) {
-            publish_counters(gst);
             send_command(gst, words);
+            publish_end(gst);
         }
         return 0;
     });
@@ -249,7 +249,7 @@ namespace detail {
 
 __device__ inline void time_on_host(gpurma_state &gst, bool stop) {
     by_first_warp(gst, [&](first_warp warp) {
-        barrier(gst, warp, comm_device);
+        barrier_of_call(gst, warp, comm_device, collective::cpu_timer);
         const std::uint32_t words[entry_words] = {static_cast<std::uint32_t>(opcode::timer) | (stop ? 1u : 0u) << 8};
         if (warp.leads() && gst.device_rank == 0) send_command(gst, words);
         return 0;

@@ -119,6 +119,8 @@ void print_wait() {
     OFFSET(wait_record, host_taken);
     OFFSET(wait_record, commands);
     OFFSET(wait_record, since_ns);
+    OFFSET(wait_record, device_barriers);
+    OFFSET(wait_record, world_barriers);
     OFFSET(wait_record, oldest);
     CONSTANT(wait_kind::notifications);
     CONSTANT(wait_kind::counter);
@@ -126,6 +128,12 @@ void print_wait() {
     CONSTANT(wait_kind::lane);
     CONSTANT(wait_kind::host);
     CONSTANT(wait_kind::get);
+    CONSTANT(wait_kind::finished);
+    CONSTANT(collective::comm_barrier);
+    CONSTANT(collective::win_create);
+    CONSTANT(collective::win_free);
+    CONSTANT(collective::cpu_timer);
+    CONSTANT(collective::gpu_finish);
 }
 
 void print_areas() {

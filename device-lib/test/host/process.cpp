@@ -39,8 +39,9 @@ std::string fault_text(const fault_record &fault) {
 bool is_direct(const message &what) { return what.is_get || what.bytes > packet_bytes; }
 
 const char *wait_name(std::uint32_t kind) {
-    static const char *names[] = {"nothing", "notifications", "a counter", "a barrier", "room in a lane", "the host", "gets"};
-    return kind < 7 ? names[kind] : "?";
+    static const char *names[] = {"nothing",  "notifications", "a counter",                 "a barrier", "room in a lane",
+                                  "the host", "gets",          "nothing any more: finished"};
+    return kind < 8 ? names[kind] : "?";
 }
 
 }  // namespace

@@ -132,6 +132,13 @@ __device__ __forceinline__ void barrier(gpurma_state &gst, first_warp warp, int 
     }
 }
 
+/// The barrier of another call than gpurma_comm_barrier, which who waits in it for long names.
+__device__ __forceinline__ void barrier_of_call(gpurma_state &gst, first_warp warp, int comm, collective call) {
+    if (warp.leads()) gst.collective = call;
+    barrier(gst, warp, comm);
+    if (warp.leads()) gst.collective = collective::comm_barrier;
+}
+
 /// Every rank of the communicator runs the same sequence of creations and frees, so all find the same free slot.
 __device__ __forceinline__ int lowest_free_slot(std::uint64_t alive) {
     return alive == ~0ull ? -1 : __ffsll(static_cast<long long>(~alive)) - 1;
@@ -171,7 +178,7 @@ GPURMA_OUT_OF_LINE int create_window(gpurma_state &gst, first_warp warp, int com
         gst.windows_alive[comm] |= 1ull << slot;
     }
     warp.join();
-    barrier(gst, warp, comm);
+    barrier_of_call(gst, warp, comm, collective::win_create);
     return static_cast<int>(window);
 }
 
@@ -191,7 +198,7 @@ GPURMA_OUT_OF_LINE void free_window(gpurma_state &gst, first_warp warp, int wind
         return;
     }
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
-    barrier(gst, warp, static_cast<int>(comm_of(handle)));
+    barrier_of_call(gst, warp, static_cast<int>(comm_of(handle)), collective::win_free);
     drain_notes(gst, warp);
     if (gst.unmatched != 0) take_matches(gst, warp, query{handle, any, any}, static_cast<int>(gst.unmatched));
     if (!warp.leads()) return;

@@ -225,15 +225,20 @@ enum class wait_kind : std::uint32_t {
     none = 0,           ///< the rank does not wait, or not for long
     notifications = 1,  ///< window, source, tag, wanted, found
     counter = 2,        ///< tag, wanted, found
-    barrier = 3,        ///< source: communicator
+    barrier = 3,        ///< source: communicator, tag: collective
     lane = 4,           ///< source: near rank that does not take what it was sent
     host = 5,           ///< an answer of the host, or room in a queue to it
     get = 6,            ///< gets under way
+    finished = 7,       ///< it never waits again: what it says of itself is the last
 };
 
-/// What a rank waits for that has waited for long; one a rank, in host memory. `version` is odd while the rank writes;
-/// it changes with every publication, so a record with the same version is the same wait. The totals tell whether
-/// anything is on its way: pieces that ranks put into lanes of near ranks, and that they took from them.
+/// The call that a barrier is part of.
+enum class collective : std::uint32_t { comm_barrier = 0, win_create = 1, win_free = 2, cpu_timer = 3, gpu_finish = 4 };
+
+/// What a rank waits for that has waited for long, or that it has finished; one a rank, in host memory. `version` is odd
+/// while the rank writes; it changes with every publication, so a record with the same version is the same wait. The
+/// totals tell whether anything is on its way: pieces that ranks put into lanes of near ranks, and that they took from
+/// them; and how many barriers the rank has entered, whether others can ever come to where it waits.
 struct alignas(64) wait_record {
     std::uint32_t version;
     std::uint32_t kind;
@@ -248,14 +253,16 @@ struct alignas(64) wait_record {
     std::uint32_t host_taken;  ///< pieces taken from the host's lane
     std::uint32_t commands;    ///< entries sent to the host
     std::uint64_t since_ns;    ///< device clock
-    std::uint64_t reserved;
+    std::uint32_t device_barriers;  ///< of either communicator, as all need the ranks of the device
+    std::uint32_t world_barriers;   ///< of WORLD; not counted where there is one process
     struct {
         std::uint32_t window;
         std::uint32_t source;
         std::uint32_t tag;
     } oldest[16];
 };
-static_assert(sizeof(wait_record) == 256 && offsetof(wait_record, since_ns) == 48 && offsetof(wait_record, oldest) == 64,
+static_assert(sizeof(wait_record) == 256 && offsetof(wait_record, since_ns) == 48 &&
+                  offsetof(wait_record, world_barriers) == 60 && offsetof(wait_record, oldest) == 64,
               "wait_record layout");
 
 /// One page a process, in host memory, written by the host, polled by the ranks. A line each, so that pollers of one

@@ -104,6 +104,7 @@ struct gpurma_state {
     std::uint64_t wait_cycles;  ///< in short waits, whose time is counted in cycles
     std::uint64_t start_cycles;
     std::uint64_t start_ns;
+    gpurma::detail::collective collective;  ///< that the rank is in, for those who look at it in a barrier
 };
 
 /// Statistics of a rank; a build with GPURMA_NO_COUNTERS shows what they cost.

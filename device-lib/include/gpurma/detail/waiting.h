@@ -37,7 +37,7 @@ GPURMA_OUT_OF_LINE void publish_wait(gpurma_state &gst, const wait_subject &subj
     record->kind = static_cast<std::uint32_t>(subject.kind);
     record->window = subject.window;
     record->source = subject.source;
-    record->tag = subject.tag;
+    record->tag = subject.kind == wait_kind::barrier ? static_cast<int>(gst.collective) : subject.tag;
     record->wanted = subject.wanted;
     record->found = found;
     record->unmatched = gst.unmatched;
@@ -46,6 +46,8 @@ GPURMA_OUT_OF_LINE void publish_wait(gpurma_state &gst, const wait_subject &subj
     record->host_taken = gst.host_taken;
     record->commands = gst.commands_sent;
     record->since_ns = since;
+    record->device_barriers = gst.device_barriers;
+    record->world_barriers = gst.world_barriers;
     for (std::uint32_t i = 0; i < 16 && i < gst.unmatched; i++) {
         const note waiting = unmatched_store(gst)[i];
         record->oldest[i].window = waiting.word[0];
@@ -54,6 +56,15 @@ GPURMA_OUT_OF_LINE void publish_wait(gpurma_state &gst, const wait_subject &subj
     }
     store_release_system(&record->version, ++gst.wait_version);
     publish_counters(gst);
+}
+
+/// Leader only: the last that the host hears of the rank, and its counters.
+__device__ __forceinline__ void publish_end(gpurma_state &gst) {
+    if (is_stopped(gst)) {
+        publish_counters(gst);
+    } else {
+        publish_wait(gst, {wait_kind::finished, 0, 0, 0, 0}, 0, device_time_ns());
+    }
 }
 
 /// One wait of the first warp. A poll costs a branch; every so often the rank looks around.

@@ -91,7 +91,10 @@ final class Inbox {
           barrier.arrived(MessageHeader.process(header), MessageHeader.epoch(header));
       case BARRIER_RELEASE -> barrier.release(MessageHeader.epoch(header));
       case FAIL -> failures.reportPeer();
-      case DRAINED -> drained++;
+      case DRAINED -> {
+        drained++;
+        letters.ended(MessageHeader.process(header));
+      }
       case NONE, WAIT_QUESTION, WAIT_ANSWER ->
           throw new IllegalStateException("a message without meaning arrived");
     }

@@ -22,7 +22,8 @@ import org.gpurma.runtime.stall.StallMail;
  *
  * <p>A process may only end when nobody sends to it any more. So each says DRAINED to all, itself
  * included, when its kernel has ended and its puts have left, and ends when it has heard the same
- * from all: messages of one process arrive in order.
+ * from all: messages of one process arrive in order. Letters may follow DRAINED, but only in answer
+ * to a process that has not said so.
  */
 final class EventLoop {
 
@@ -121,12 +122,10 @@ final class EventLoop {
     }
     cycles = 0;
     faults.poll();
-    if (phase != Phase.KERNEL_RUNS) {
-      return false;
+    if (phase == Phase.KERNEL_RUNS || ending.isEmpty()) {
+      letters.carry();
     }
-    // Only until DRAINED is sent: nothing may follow that.
-    letters.carry();
-    return hasEnded(kernel);
+    return phase == Phase.KERNEL_RUNS && hasEnded(kernel);
   }
 
   private boolean hasEnded(Run kernel) {
@@ -147,6 +146,7 @@ final class EventLoop {
 
   private void leave() {
     kernelEnd = System.nanoTime();
+    letters.leave();
     phase = Phase.LEAVING;
   }
 

@@ -16,8 +16,8 @@ public enum MessageKind {
   /** A process failed and says why itself; everybody ends. */
   FAIL(4),
   /**
-   * The last message of a process: its kernel has ended and everything it sent is on the way before
-   * this.
+   * The last message of a process, but for answers to questions: its kernel has ended and
+   * everything it sent is on the way before this.
    */
   DRAINED(5),
   /** Announces a put whose bytes follow as data of a transfer. */
@@ -28,7 +28,10 @@ public enum MessageKind {
   GET_REPLY(8),
   /** Announces the bytes of a get, which follow as data of a transfer. */
   GET_BULK(9),
-  /** Process 0 asks how a process stands: whether it may be part of a deadlock. */
+  /**
+   * The first process whose kernel runs asks how a process stands: whether it may be part of a
+   * deadlock.
+   */
   WAIT_QUESTION(10),
   /** How it stands; the answer follows the header. */
   WAIT_ANSWER(11);

@@ -1,13 +1,13 @@
 package org.gpurma.runtime.records;
 
 /**
- * What a rank waits for that has waited for long.
+ * What a rank waits for that has waited for long, or that it has finished.
  *
  * <pre>
  *    0  version | kind | window | source
  *   16  tag | wanted | found | unmatched
  *   32  lane sent | lane taken | host taken | commands
- *   48  since, ns of the device clock (u64) | reserved (u64)
+ *   48  since, ns of the device clock (u64) | device barriers | world barriers
  *   64  oldest notifications of the unmatched store, 16: window, source, tag
  * </pre>
  *
@@ -28,6 +28,8 @@ public final class WaitRecordDescriptor {
   public static final int HOST_TAKEN_OFFSET = 40;
   public static final int COMMANDS_OFFSET = 44;
   public static final int SINCE_NS_OFFSET = 48;
+  public static final int DEVICE_BARRIERS_OFFSET = 56;
+  public static final int WORLD_BARRIERS_OFFSET = 60;
   public static final int OLDEST_OFFSET = 64;
   public static final int BYTES = 256;
 
@@ -48,6 +50,15 @@ public final class WaitRecordDescriptor {
   public static final int LANE = 4;
   public static final int HOST = 5;
   public static final int GET = 6;
+  public static final int FINISHED = 7;
+
+  /** The call that a barrier is part of: the tag of a wait in one. */
+  public static final int COMM_BARRIER = 0;
+
+  public static final int WIN_CREATE = 1;
+  public static final int WIN_FREE = 2;
+  public static final int CPU_TIMER = 3;
+  public static final int GPU_FINISH = 4;
 
   private WaitRecordDescriptor() {}
 }

@@ -9,15 +9,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Process 0's search for a deadlock: it asks all processes how they stand, and when all stood still
+ * A process's search for a deadlock: it asks all processes how they stand, and when all stood still
  * asks again. Nothing moves when all give the same answer twice, the second time to a question
  * asked after the last first answer came, and every piece and message that was sent has been taken.
+ * A rank that waits when it should have finished with others needs no second question.
  */
 final class DeadlockSearch {
 
-  /** The process that searches. */
-  static final int PROCESS = 0;
-
+  private final int process;
   private final long pauseNanos;
   private final Consumer<Letter> letters;
   private final Answer[] answers;
@@ -38,22 +37,21 @@ final class DeadlockSearch {
   }
 
   /**
+   * @param process this one
    * @param pause between the last first answer and the second question, and between two searches
    * @param letters takes the questions
    * @param now by the clock of {@link #look}, in ns
    */
-  DeadlockSearch(int processes, Duration pause, Consumer<Letter> letters, long now) {
+  DeadlockSearch(int process, int processes, Duration pause, Consumer<Letter> letters, long now) {
+    this.process = process;
     this.answers = new Answer[processes];
     this.pauseNanos = pause.toNanos();
     this.letters = letters;
     this.phase = new Phase.Resting(now);
   }
 
-  /**
-   * Takes how this process stands now; to be called again and again. Returns the answers of all
-   * when it is a deadlock; what the own ranks wait for is not among them.
-   */
-  Optional<List<Answer>> look(Standing own, long now) {
+  /** Takes how this process stands now; to be called again and again. */
+  Optional<Verdict> look(Standing own, long now) {
     if (!own.isStill()) {
       phase = new Phase.Resting(now);
       return Optional.empty();
@@ -78,32 +76,41 @@ final class DeadlockSearch {
     phase = next;
     round++;
     Arrays.fill(answers, null);
-    answers[PROCESS] = new Answer(own, List.of());
-    for (int process = PROCESS + 1; process < answers.length; process++) {
-      letters.accept(new Letter.Question(process, round));
+    answers[process] = new Answer(own, List.of(), List.of());
+    for (int other = 0; other < answers.length; other++) {
+      if (other != process) {
+        letters.accept(new Letter.Question(other, round));
+      }
     }
   }
 
-  private Optional<List<Answer>> conclude(long now) {
+  private Optional<Verdict> conclude(long now) {
     return switch (phase) {
       case Phase.Resting _, Phase.Pausing _ -> Optional.empty();
-      case Phase.AskingOnce _ -> {
-        if (allAnswered()) {
-          phase =
-              isStandstill()
-                  ? new Phase.Pausing(now + pauseNanos, standings())
-                  : new Phase.Resting(now + pauseNanos);
-        }
-        yield Optional.empty();
-      }
-      case Phase.AskingAgain(List<Standing> first) -> {
-        if (!allAnswered()) {
-          yield Optional.empty();
-        }
-        phase = new Phase.Resting(now + pauseNanos);
-        yield standings().equals(first) ? Optional.of(List.of(answers)) : Optional.empty();
-      }
+      case Phase.AskingOnce _ -> allAnswered() ? afterFirst(now) : Optional.empty();
+      case Phase.AskingAgain(List<Standing> first) ->
+          allAnswered() ? afterSecond(first, now) : Optional.empty();
     };
+  }
+
+  private Optional<Verdict> afterFirst(long now) {
+    Course course = standings().stream().map(Standing::course).reduce(Course.NONE, Course::and);
+    if (course.isTooLong()) {
+      phase = new Phase.Resting(now + pauseNanos);
+      return Optional.of(new Verdict.Mismatch(List.of(answers)));
+    }
+    phase =
+        course.someWait() && isStandstill()
+            ? new Phase.Pausing(now + pauseNanos, standings())
+            : new Phase.Resting(now + pauseNanos);
+    return Optional.empty();
+  }
+
+  private Optional<Verdict> afterSecond(List<Standing> first, long now) {
+    phase = new Phase.Resting(now + pauseNanos);
+    return standings().equals(first)
+        ? Optional.of(new Verdict.Deadlock(List.of(answers)))
+        : Optional.empty();
   }
 
   private boolean allAnswered() {

@@ -7,4 +7,7 @@ interface Mailbox {
 
   /** The letter that came next, or null. */
   Letter poll();
+
+  /** Whether this is the process that searches: all before it have ended, and it has not. */
+  boolean mayAsk();
 }

@@ -19,10 +19,10 @@ final class ProcessWatch {
   private final Mailbox mailbox;
   private final Optional<DeadlockSearch> search;
   private final Findings findings;
-  private boolean foundDeadlock;
+  private boolean hasConcluded;
 
   /**
-   * @param search on process 0, unless deadlocks are not looked for
+   * @param search unless deadlocks are not looked for
    */
   ProcessWatch(
       WatchedProcess process,
@@ -52,8 +52,8 @@ final class ProcessWatch {
       }
     }
     report(now);
-    if (!foundDeadlock) {
-      search.flatMap(open -> open.look(standing, now)).ifPresent(all -> conclude(all, now));
+    if (!hasConcluded && mailbox.mayAsk()) {
+      search.flatMap(open -> open.look(standing, now)).ifPresent(found -> conclude(found, now));
     }
   }
 
@@ -66,15 +66,29 @@ final class ProcessWatch {
   }
 
   private Letter.Reply reply(Letter.Question question, Standing standing, long now) {
-    List<String> waits = standing.isStill() ? lines.of(process.waits(now)) : List.of();
-    return new Letter.Reply(question.process(), question.round(), new Answer(standing, waits));
+    return new Letter.Reply(
+        question.process(),
+        question.round(),
+        new Answer(standing, lines.of(process.waits(now)), process.finished()));
   }
 
-  private void conclude(List<Answer> answers, long now) {
-    foundDeadlock = true;
+  private void conclude(Verdict verdict, long now) {
+    hasConcluded = true;
     Stream<String> own = lines.of(process.waits(now)).stream();
-    findings.deadlocked(
-        Stream.concat(own, answers.stream().flatMap(answer -> answer.waits().stream())).toList());
+    List<Answer> answers = verdict.answers();
+    Halt halt =
+        new Halt(
+            Stream.concat(own, answers.stream().flatMap(answer -> answer.waits().stream()))
+                .toList(),
+            Stream.concat(
+                    process.finished().stream(),
+                    answers.stream().flatMap(answer -> answer.finished().stream()))
+                .sorted()
+                .toList());
+    switch (verdict) {
+      case Verdict.Deadlock _ -> findings.deadlocked(halt);
+      case Verdict.Mismatch _ -> findings.mismatched(halt);
+    }
   }
 
   private void report(long now) {
@@ -93,6 +107,22 @@ final class ProcessWatch {
         schedule.reported(i, rank.withoutProgress(now), now);
       }
     }
-    findings.stalled(lines.of(waits));
+    findings.stalled(Stream.concat(lines.of(waits).stream(), others()).toList());
+  }
+
+  /** Those that nothing can be said of, and who is no longer to be waited for. */
+  private Stream<String> others() {
+    List<Integer> finished = process.finished();
+    List<Integer> running = process.running();
+    return Stream.of(
+            finished.isEmpty() ? "" : RankRanges.of(finished, " has finished", " have finished"),
+            running.isEmpty()
+                ? ""
+                : RankRanges.of(
+                        running,
+                        " neither waits for long nor has",
+                        " neither wait for long nor have")
+                    + " finished: computing, polling, or returned without gpurma_gpu_finish")
+        .filter(line -> !line.isEmpty());
   }
 }

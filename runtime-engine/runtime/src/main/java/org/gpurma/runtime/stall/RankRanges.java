@@ -2,6 +2,7 @@ package org.gpurma.runtime.stall;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Ranks in words: "rank 3", "ranks 3-17, 20". */
 final class RankRanges {
@@ -10,29 +11,41 @@ final class RankRanges {
 
   private RankRanges() {}
 
+  /** Ranks that follow each other, both ends included. */
+  record Range(int first, int last) {}
+
   /** Takes ranks in ascending order, at least one. */
   static String of(List<Integer> ranks) {
-    List<String> ranges = new ArrayList<>();
-    int first = ranks.getFirst();
-    int last = first;
-    for (int rank : ranks.subList(1, ranks.size())) {
-      if (rank != last + 1) {
-        ranges.add(range(first, last));
-        first = rank;
+    return (ranks.size() == 1 ? "rank " : "ranks ") + joined(split(ranks), ranks.size());
+  }
+
+  /** The same with a verb: "rank 3 has finished", "ranks 3-17, 20 have finished". */
+  static String of(List<Integer> ranks, String singular, String plural) {
+    return of(ranks) + (ranks.size() == 1 ? singular : plural);
+  }
+
+  /** Takes ranks in ascending order. */
+  static List<Range> split(List<Integer> ranks) {
+    List<Range> ranges = new ArrayList<>();
+    for (int rank : ranks) {
+      if (!ranges.isEmpty() && ranges.getLast().last() == rank - 1) {
+        ranges.set(ranges.size() - 1, new Range(ranges.getLast().first(), rank));
+      } else {
+        ranges.add(new Range(rank, rank));
       }
-      last = rank;
     }
-    ranges.add(range(first, last));
-    return (ranks.size() == 1 ? "rank " : "ranks ") + joined(ranges, ranks.size());
+    return ranges;
   }
 
-  private static String joined(List<String> ranges, int ranks) {
-    return ranges.size() <= SHOWN
-        ? String.join(", ", ranges)
-        : "%s, ... (%d in all)".formatted(String.join(", ", ranges.subList(0, SHOWN)), ranks);
+  private static String joined(List<Range> ranges, int ranks) {
+    String shown =
+        ranges.stream().limit(SHOWN).map(RankRanges::words).collect(Collectors.joining(", "));
+    return ranges.size() <= SHOWN ? shown : "%s, ... (%d in all)".formatted(shown, ranks);
   }
 
-  private static String range(int first, int last) {
-    return first == last ? Integer.toString(first) : first + "-" + last;
+  private static String words(Range range) {
+    return range.first() == range.last()
+        ? Integer.toString(range.first())
+        : range.first() + "-" + range.last();
   }
 }

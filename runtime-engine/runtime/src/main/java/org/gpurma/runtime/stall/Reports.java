@@ -1,6 +1,8 @@
 package org.gpurma.runtime.stall;
 
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.gpurma.runtime.failure.Failure;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.report.Spool;
@@ -32,18 +34,50 @@ final class Reports implements Findings {
   }
 
   @Override
-  public void deadlocked(List<String> lines) {
-    stalled(lines);
-    failures.report(new Failure.Deadlock(message(lines)));
+  public void deadlocked(Halt halt) {
+    stalled(lines(halt));
+    failures.report(
+        new Failure.Deadlock(
+            "deadlock: %s and nothing is on its way; %s%s"
+                .formatted(
+                    who(halt),
+                    waits(halt),
+                    halt.finished().isEmpty() ? "" : "; " + finished(halt))));
   }
 
-  private String message(List<String> lines) {
-    String all = worldSize == 1 ? "the only rank waits" : "all %d ranks wait".formatted(worldSize);
+  /** Who is at fault cannot be said: some called too much, or others too little. */
+  @Override
+  public void mismatched(Halt halt) {
+    stalled(lines(halt));
+    failures.report(
+        new Failure.ApiMisuse(
+            OptionalInt.empty(),
+            "collectives do not match: %s; %s and will never come: all ranks of a communicator must call the same collectives, and gpurma_gpu_finish last"
+                .formatted(waits(halt), finished(halt))));
+  }
+
+  private static List<String> lines(Halt halt) {
+    Stream<String> finished =
+        halt.finished().isEmpty() ? Stream.empty() : Stream.of(finished(halt));
+    return Stream.concat(halt.waits().stream(), finished).toList();
+  }
+
+  private static String finished(Halt halt) {
+    return RankRanges.of(halt.finished(), " has finished", " have finished");
+  }
+
+  private String who(Halt halt) {
+    if (!halt.finished().isEmpty()) {
+      return "all ranks that have not finished wait";
+    }
+    return worldSize == 1 ? "the only rank waits" : "all %d ranks wait".formatted(worldSize);
+  }
+
+  private static String waits(Halt halt) {
+    List<String> lines = halt.waits();
     String shown = String.join("; ", lines.stream().limit(SHOWN).toList());
-    String rest =
-        lines.size() <= SHOWN
-            ? ""
-            : "; the job's log has %d lines more".formatted(lines.size() - SHOWN);
-    return "deadlock: %s and nothing is on its way; %s%s".formatted(all, shown, rest);
+    return lines.size() <= SHOWN
+        ? shown
+        : "%s; the job's log has %d lines more".formatted(shown, lines.size() - SHOWN);
   }
 }

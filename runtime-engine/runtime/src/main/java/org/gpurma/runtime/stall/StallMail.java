@@ -4,9 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.MessageKind;
 import org.gpurma.runtime.network.NetworkManager;
@@ -18,6 +21,9 @@ import org.gpurma.runtime.network.OutboundMessage;
  */
 public final class StallMail implements Mailbox {
 
+  /** For answers, at the end of a kernel. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
   private final NetworkManager network;
   private final int process;
   private final int messageBytes;
@@ -25,6 +31,20 @@ public final class StallMail implements Mailbox {
   private final Queue<Letter> leaving = new ConcurrentLinkedQueue<>();
   private final ArrayDeque<Message> idle = new ArrayDeque<>();
   private final ArrayDeque<Message> sent = new ArrayDeque<>();
+
+  /** Questions of this process that were sent. */
+  private final AtomicInteger unanswered = new AtomicInteger();
+
+  /** Processes from 0 on that have ended; counted on the thread that receives. */
+  private final BitSet ended = new BitSet();
+
+  private volatile int firstAlive;
+
+  private volatile boolean hasLeft;
+
+  /** By System.nanoTime. */
+  private long leftAt;
+
   private volatile Runnable onArrival = () -> {};
 
   private record Message(MemorySegment memory, OutboundMessage outbound) {}
@@ -47,6 +67,9 @@ public final class StallMail implements Mailbox {
     }
     int from = MessageHeader.process(message);
     int round = MessageHeader.epoch(message);
+    if (kind == MessageKind.WAIT_ANSWER) {
+      unanswered.decrementAndGet();
+    }
     arrived.add(
         kind == MessageKind.WAIT_QUESTION
             ? new Letter.Question(from, round)
@@ -55,18 +78,46 @@ public final class StallMail implements Mailbox {
     return true;
   }
 
+  /** A process has sent its last message but for letters. On the thread that receives. */
+  public void ended(int who) {
+    ended.set(who);
+    firstAlive = ended.nextClearBit(0);
+  }
+
+  /**
+   * This process's kernel has ended: it asks no more, and answers until those who may ask have
+   * ended, too. On the thread that sends.
+   */
+  public void leave() {
+    leftAt = System.nanoTime();
+    hasLeft = true;
+  }
+
   /** Sends what the watch has written. On the thread that sends. */
   public void carry() {
     collect();
     for (Letter letter = leaving.poll(); letter != null; letter = leaving.poll()) {
-      send(letter);
+      if (letter instanceof Letter.Reply || !hasLeft) {
+        send(letter);
+      }
     }
   }
 
-  /** Whether all that was carried is sent. On the thread that sends. */
+  /**
+   * Whether all that was carried is sent and all that was asked is answered, so that no answer
+   * comes to a process that is gone. Whoever does not answer is waited for a while only: its watch
+   * may be broken. On the thread that sends.
+   */
   public boolean isEmpty() {
     collect();
-    return sent.isEmpty();
+    return sent.isEmpty()
+        && (unanswered.get() == 0
+            || (hasLeft && System.nanoTime() - leftAt > LONGEST_WAIT.toNanos()));
+  }
+
+  @Override
+  public boolean mayAsk() {
+    return firstAlive == process && !hasLeft;
   }
 
   @Override
@@ -95,6 +146,7 @@ public final class StallMail implements Mailbox {
     int bytes =
         switch (letter) {
           case Letter.Question question -> {
+            unanswered.incrementAndGet();
             putHead(message, MessageKind.WAIT_QUESTION, question.round());
             yield 0;
           }

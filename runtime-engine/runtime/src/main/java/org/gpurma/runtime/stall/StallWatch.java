@@ -46,7 +46,7 @@ public final class StallWatch implements AutoCloseable {
     JobTopology topology = subject.topology();
     watch =
         new ProcessWatch(
-            new WatchedProcess(ranks(subject), subject.inFlight()),
+            new WatchedProcess(ranks(subject), subject.inFlight(), topology.processes() == 1),
             new Stillness(settings.deadlockAfter(), period.multipliedBy(2)),
             new ReportSchedule(topology.ranks(), settings.reportAfter(), now),
             new WaitLines(
@@ -83,9 +83,14 @@ public final class StallWatch implements AutoCloseable {
 
   private static Optional<DeadlockSearch> search(
       StallSettings settings, JobTopology topology, StallMail mail, long now) {
-    return settings.looksForDeadlocks() && topology.process() == DeadlockSearch.PROCESS
+    return settings.looksForDeadlocks()
         ? Optional.of(
-            new DeadlockSearch(topology.processes(), settings.deadlockAfter(), mail::post, now))
+            new DeadlockSearch(
+                topology.process(),
+                topology.processes(),
+                settings.deadlockAfter(),
+                mail::post,
+                now))
         : Optional.empty();
   }
 

@@ -4,9 +4,10 @@ package org.gpurma.runtime.stall;
  * How a process stands, as far as a deadlock is concerned. All counts only grow, so equal sums of
  * them mean that none has changed.
  *
- * @param isStill every rank waits for what only another rank's program can bring, and the process
- *     has nothing under way for them
- * @param isInWorldBarrier every rank waits in the WORLD barrier
+ * @param isStill every rank has finished or waits for what only another rank's program can bring,
+ *     and the process has nothing under way for them
+ * @param isInWorldBarrier every rank has finished or waits in the WORLD barrier, and all of them
+ *     have called the same barriers
  * @param versions sum of the wait records' versions
  * @param laneSent pieces that its ranks put into lanes of near ranks, modulo 2^32
  * @param laneTaken pieces that its ranks took out of lanes of near ranks, modulo 2^32
@@ -18,10 +19,21 @@ record Standing(
     int laneSent,
     int laneTaken,
     long messagesSent,
-    long messagesHandled) {
+    long messagesHandled,
+    Course course) {
+
+  /** Of a process that nothing is known of. */
+  static final Standing NONE = new Standing(false, false, 0, 0, 0, 0, 0, Course.NONE);
 
   Standing withStill(boolean still) {
     return new Standing(
-        still, isInWorldBarrier, versions, laneSent, laneTaken, messagesSent, messagesHandled);
+        still,
+        isInWorldBarrier,
+        versions,
+        laneSent,
+        laneTaken,
+        messagesSent,
+        messagesHandled,
+        course);
   }
 }

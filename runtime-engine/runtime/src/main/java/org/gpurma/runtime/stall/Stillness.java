@@ -10,7 +10,7 @@ final class Stillness {
 
   private final long intervalNanos;
   private final long mostBetweenLooks;
-  private Standing last = new Standing(false, false, 0, 0, 0, 0, 0);
+  private Standing last = Standing.NONE;
   private long since;
   private long lastLook;
 

@@ -24,8 +24,7 @@ public record Wait(
 
   /** Nothing published yet. */
   public static final Wait NONE =
-      new Wait(
-          0, WaitKind.NONE, new Subject(0, 0, 0, 0), 0, new Totals(0, 0, 0, 0), 0, 0, List.of());
+      new Wait(0, WaitKind.NONE, new Subject(0, 0, 0, 0), 0, Totals.NONE, 0, 0, List.of());
 
   /** What is waited for. */
   public record Subject(int window, int source, int tag, int wanted) {}
@@ -35,11 +34,27 @@ public record Wait(
    * @param laneTaken pieces taken from near ranks' lanes
    * @param hostTaken pieces taken from the host's lane
    * @param commands entries sent to the host
+   * @param deviceBarriers barriers entered, of either communicator
+   * @param worldBarriers WORLD barriers entered, where there are several processes
    */
-  public record Totals(int laneSent, int laneTaken, int hostTaken, int commands) {}
+  public record Totals(
+      int laneSent,
+      int laneTaken,
+      int hostTaken,
+      int commands,
+      int deviceBarriers,
+      int worldBarriers) {
+
+    static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0);
+  }
 
   public boolean isWaiting() {
-    return kind != WaitKind.NONE;
+    return kind != WaitKind.NONE && !isFinished();
+  }
+
+  /** The rank's last word: it has called gpurma_gpu_finish. */
+  boolean isFinished() {
+    return kind == WaitKind.FINISHED;
   }
 
   /**
@@ -51,7 +66,23 @@ public record Wait(
     return switch (kind) {
       case NOTIFICATIONS, COUNTER -> Integer.compareUnsigned(found, subject.wanted()) < 0;
       case BARRIER -> true;
-      case NONE, LANE, HOST, GET -> false;
+      case NONE, LANE, HOST, GET, FINISHED -> false;
+    };
+  }
+
+  /**
+   * How far the rank has come.
+   *
+   * @param alone whether the job has one process, so that all its barriers are alike
+   */
+  Course course(boolean alone) {
+    int entered = alone ? totals.deviceBarriers() : totals.worldBarriers();
+    return switch (kind) {
+      case NOTIFICATIONS, COUNTER, LANE -> Course.ofWaiting(entered);
+      case BARRIER -> Course.ofWaiting(alone || isInWorldBarrier() ? entered - 1 : entered);
+      case FINISHED -> Course.ofFinished(entered);
+      // A rank may wait for the host to the very end of gpurma_gpu_finish.
+      case NONE, HOST, GET -> Course.NONE;
     };
   }
 

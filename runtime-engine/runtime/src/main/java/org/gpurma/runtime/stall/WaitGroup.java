@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
 import org.gpurma.runtime.records.WindowHandle;
 
 /**
@@ -58,14 +59,17 @@ record WaitGroup(List<RankWait> members, int nearStart) {
                   counted("counting notification"), same(this::tag, "different tags"), has());
       case BARRIER ->
           same(
-              wait -> "the %s barrier".formatted(communicator(wait.subject().source())),
+              wait ->
+                  "the %s barrier%s"
+                      .formatted(
+                          communicator(wait.subject().source()), collective(wait.subject().tag())),
               "barriers");
       case LANE ->
           same(wait -> "rank " + (nearStart + wait.subject().source()), "different ranks")
               + " to take what was sent to it";
       case HOST -> "the host";
       case GET -> "gets that are under way";
-      case NONE -> "nothing";
+      case NONE, FINISHED -> "nothing";
     };
   }
 
@@ -133,6 +137,17 @@ record WaitGroup(List<RankWait> members, int nearStart) {
 
   private static String communicator(int communicator) {
     return communicator == WindowHandle.WORLD ? "WORLD" : "DEVICE";
+  }
+
+  /** The call that a barrier is part of, where it is another than gpurma_comm_barrier. */
+  private static String collective(int call) {
+    return switch (call) {
+      case WaitRecordDescriptor.WIN_CREATE -> " of gpurma_win_create";
+      case WaitRecordDescriptor.WIN_FREE -> " of gpurma_win_free";
+      case WaitRecordDescriptor.CPU_TIMER -> " of a timer";
+      case WaitRecordDescriptor.GPU_FINISH -> " of gpurma_gpu_finish";
+      default -> "";
+    };
   }
 
   private String same(Function<Wait, String> name, String different) {

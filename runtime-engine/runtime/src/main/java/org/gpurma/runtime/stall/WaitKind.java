@@ -13,7 +13,9 @@ public enum WaitKind {
   LANE(WaitRecordDescriptor.LANE),
   /** An answer of the host, or room in a queue to it. */
   HOST(WaitRecordDescriptor.HOST),
-  GET(WaitRecordDescriptor.GET);
+  GET(WaitRecordDescriptor.GET),
+  /** It never waits again. */
+  FINISHED(WaitRecordDescriptor.FINISHED);
 
   private static final WaitKind[] KINDS = values();
 

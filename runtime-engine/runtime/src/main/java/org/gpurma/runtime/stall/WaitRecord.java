@@ -1,6 +1,7 @@
 package org.gpurma.runtime.stall;
 
 import static org.gpurma.runtime.records.WaitRecordDescriptor.COMMANDS_OFFSET;
+import static org.gpurma.runtime.records.WaitRecordDescriptor.DEVICE_BARRIERS_OFFSET;
 import static org.gpurma.runtime.records.WaitRecordDescriptor.FOUND_OFFSET;
 import static org.gpurma.runtime.records.WaitRecordDescriptor.HOST_TAKEN_OFFSET;
 import static org.gpurma.runtime.records.WaitRecordDescriptor.KIND_OFFSET;
@@ -19,6 +20,7 @@ import static org.gpurma.runtime.records.WaitRecordDescriptor.UNMATCHED_OFFSET;
 import static org.gpurma.runtime.records.WaitRecordDescriptor.VERSION_OFFSET;
 import static org.gpurma.runtime.records.WaitRecordDescriptor.WANTED_OFFSET;
 import static org.gpurma.runtime.records.WaitRecordDescriptor.WINDOW_OFFSET;
+import static org.gpurma.runtime.records.WaitRecordDescriptor.WORLD_BARRIERS_OFFSET;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -73,7 +75,9 @@ public final class WaitRecord {
             at(LANE_SENT_OFFSET),
             at(LANE_TAKEN_OFFSET),
             at(HOST_TAKEN_OFFSET),
-            at(COMMANDS_OFFSET)),
+            at(COMMANDS_OFFSET),
+            at(DEVICE_BARRIERS_OFFSET),
+            at(WORLD_BARRIERS_OFFSET)),
         memory.get(ValueLayout.JAVA_LONG, SINCE_NS_OFFSET),
         unmatched,
         oldest(unmatched));

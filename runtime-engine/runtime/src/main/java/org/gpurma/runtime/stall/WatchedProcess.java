@@ -1,6 +1,8 @@
 package org.gpurma.runtime.stall;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gpurma.runtime.records.WindowHandle;
 
@@ -9,10 +11,13 @@ final class WatchedProcess {
 
   private final List<WatchedRank> ranks;
   private final InFlight inFlight;
+  private final boolean alone;
 
-  WatchedProcess(List<WatchedRank> ranks, InFlight inFlight) {
+  /** Takes whether this is the job's only process. */
+  WatchedProcess(List<WatchedRank> ranks, InFlight inFlight, boolean alone) {
     this.ranks = List.copyOf(ranks);
     this.inFlight = inFlight;
+    this.alone = alone;
   }
 
   List<WatchedRank> ranks() {
@@ -24,38 +29,59 @@ final class WatchedProcess {
     return ranks.stream().filter(WatchedRank::isWaiting).map(rank -> rank.at(now)).toList();
   }
 
+  /** The ranks, in WORLD, that have finished. */
+  List<Integer> finished() {
+    return ranks.stream()
+        .filter(rank -> rank.current().isFinished())
+        .map(WatchedRank::rank)
+        .toList();
+  }
+
+  /** The ranks, in WORLD, that have neither finished nor said that they wait. */
+  List<Integer> running() {
+    return ranks.stream()
+        .filter(rank -> rank.current().kind() == WaitKind.NONE)
+        .map(WatchedRank::rank)
+        .toList();
+  }
+
   Standing look(long now) {
     long versions = 0;
     int laneSent = 0;
     int laneTaken = 0;
-    boolean allWait = true;
+    boolean allRest = true;
+    Course course = Course.NONE;
     for (WatchedRank rank : ranks) {
       rank.look(now);
       Wait wait = rank.current();
       versions += Integer.toUnsignedLong(wait.version());
       laneSent += wait.totals().laneSent();
       laneTaken += wait.totals().laneTaken();
-      allWait &= rank.isLegible() && wait.dependsOnPrograms();
+      allRest &= rank.isLegible() && (wait.dependsOnPrograms() || wait.isFinished());
+      course = course.and(wait.course(alone));
     }
     // Who serves the ranks is asked only where it matters.
     Optional<InFlight.Account> account =
-        allWait && !allAreIn(WindowHandle.DEVICE) ? inFlight.account() : Optional.empty();
+        allRest && !allAreInDeviceBarrier() ? inFlight.account() : Optional.empty();
     return new Standing(
         account.map(this::isSettled).orElse(false),
-        allAreIn(WindowHandle.WORLD),
+        allAreInWorldBarrier(),
         versions,
         laneSent,
         laneTaken,
         account.map(InFlight.Account::messagesSent).orElse(0L),
-        account.map(open -> open.arrived().messagesHandled()).orElse(0L));
+        account.map(open -> open.arrived().messagesHandled()).orElse(0L),
+        course);
   }
 
   /** Nothing is under way between the ranks and the process. */
   private boolean isSettled(InFlight.Account account) {
     for (int i = 0; i < ranks.size(); i++) {
-      Wait.Totals totals = ranks.get(i).current().totals();
-      if (totals.commands() != account.departed().entriesDone().get(i)
-          || totals.hostTaken() != account.arrived().piecesWritten().get(i)) {
+      Wait wait = ranks.get(i).current();
+      boolean isTold = wait.totals().hostTaken() == account.arrived().piecesWritten().get(i);
+      // A rank that has finished takes nothing any more, whatever is written for it.
+      if (wait.totals().commands() != account.departed().entriesDone().get(i)
+          || !(isTold || wait.isFinished())) {
         return false;
       }
     }
@@ -63,9 +89,22 @@ final class WatchedProcess {
   }
 
   /** Then the barrier is complete: its release is on the way. */
-  private boolean allAreIn(int communicator) {
+  private boolean allAreInDeviceBarrier() {
+    return ranks.stream().allMatch(rank -> rank.current().isInBarrier(WindowHandle.DEVICE));
+  }
+
+  /**
+   * Ranks that are in the same WORLD barrier by different numbers of barriers of their device have
+   * called different collectives: that barrier may never be complete.
+   */
+  private boolean allAreInWorldBarrier() {
+    Map<Integer, Integer> deviceBarriers = new HashMap<>();
     for (WatchedRank rank : ranks) {
-      if (!rank.current().isInBarrier(communicator)) {
+      Wait wait = rank.current();
+      Wait.Totals totals = wait.totals();
+      Integer others = deviceBarriers.putIfAbsent(totals.worldBarriers(), totals.deviceBarriers());
+      boolean isLikeOthers = alone || others == null || others == totals.deviceBarriers();
+      if (!isLikeOthers || !(wait.isInWorldBarrier() || wait.isFinished())) {
         return false;
       }
     }

@@ -35,6 +35,11 @@ final class WatchedRank {
     wait = next;
   }
 
+  /** In WORLD. */
+  int rank() {
+    return rank;
+  }
+
   /** The last that could be read. */
   Wait current() {
     return wait;
