@@ -27,10 +27,10 @@ record Answer(Standing standing, List<String> waits, List<Integer> finished) {
   static final int HEAD_BYTES = 52;
 
   private static final int RANGE_BYTES = 2 * Integer.BYTES;
-  private static final int STILL = 1;
-  private static final int IN_WORLD_BARRIER = 2;
-  private static final int SOME_WAIT = 4;
-  private static final int SOME_FINISHED = 8;
+  private static final int REST = 3;
+  private static final int IN_WORLD_BARRIER = 4;
+  private static final int SOME_WAIT = 8;
+  private static final int SOME_FINISHED = 16;
 
   /** At most so many bytes; ranks and lines that do not fit are left out. */
   byte[] encode(int most) {
@@ -74,7 +74,7 @@ record Answer(Standing standing, List<String> waits, List<Integer> finished) {
     from.get(text);
     Standing standing =
         new Standing(
-            (flags & STILL) != 0,
+            Rest.values()[flags & REST],
             (flags & IN_WORLD_BARRIER) != 0,
             versions,
             laneSent,
@@ -86,7 +86,7 @@ record Answer(Standing standing, List<String> waits, List<Integer> finished) {
   }
 
   private int flags() {
-    return (standing.isStill() ? STILL : 0)
+    return standing.rest().ordinal()
         | (standing.isInWorldBarrier() ? IN_WORLD_BARRIER : 0)
         | (standing.course().passed().isPresent() ? SOME_WAIT : 0)
         | (standing.course().ended().isPresent() ? SOME_FINISHED : 0);

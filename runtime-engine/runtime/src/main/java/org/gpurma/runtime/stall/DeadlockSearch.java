@@ -52,7 +52,7 @@ final class DeadlockSearch {
 
   /** Takes how this process stands now; to be called again and again. */
   Optional<Verdict> look(Standing own, long now) {
-    if (!own.isStill()) {
+    if (own.rest() == Rest.MOVING) {
       phase = new Phase.Resting(now);
       return Optional.empty();
     }

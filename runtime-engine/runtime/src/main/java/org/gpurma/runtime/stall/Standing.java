@@ -4,8 +4,6 @@ package org.gpurma.runtime.stall;
  * How a process stands, as far as a deadlock is concerned. All counts only grow, so equal sums of
  * them mean that none has changed.
  *
- * @param isStill every rank has finished or waits for what only another rank's program can bring,
- *     and the process has nothing under way for them
  * @param isInWorldBarrier every rank has finished or waits in the WORLD barrier, and all of them
  *     have called the same barriers
  * @param versions sum of the wait records' versions
@@ -13,7 +11,7 @@ package org.gpurma.runtime.stall;
  * @param laneTaken pieces that its ranks took out of lanes of near ranks, modulo 2^32
  */
 record Standing(
-    boolean isStill,
+    Rest rest,
     boolean isInWorldBarrier,
     long versions,
     int laneSent,
@@ -23,11 +21,15 @@ record Standing(
     Course course) {
 
   /** Of a process that nothing is known of. */
-  static final Standing NONE = new Standing(false, false, 0, 0, 0, 0, 0, Course.NONE);
+  static final Standing NONE = new Standing(Rest.MOVING, false, 0, 0, 0, 0, 0, Course.NONE);
 
-  Standing withStill(boolean still) {
+  boolean isStill() {
+    return rest == Rest.STILL;
+  }
+
+  Standing moving() {
     return new Standing(
-        still,
+        Rest.MOVING,
         isInWorldBarrier,
         versions,
         laneSent,

@@ -23,13 +23,14 @@ final class Stillness {
     this.mostBetweenLooks = mostBetweenLooks.toNanos();
   }
 
-  /** What was just seen; still only if it has been the same in all looks of the interval. */
+  /** What was just seen; at rest only if it has been the same in all looks of the interval. */
   Standing look(Standing seen, long now) {
-    if (!seen.isStill() || !seen.equals(last) || now - lastLook > mostBetweenLooks) {
+    boolean goesOn = seen.rest() != Rest.MOVING && seen.equals(last);
+    if (!goesOn || now - lastLook > mostBetweenLooks) {
       since = now;
     }
     last = seen;
     lastLook = now;
-    return seen.withStill(seen.isStill() && now - since >= intervalNanos);
+    return now - since >= intervalNanos ? seen : seen.moving();
   }
 }

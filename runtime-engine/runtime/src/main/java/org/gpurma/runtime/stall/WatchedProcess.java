@@ -49,7 +49,8 @@ final class WatchedProcess {
     long versions = 0;
     int laneSent = 0;
     int laneTaken = 0;
-    boolean allRest = true;
+    boolean allWait = true;
+    boolean allDepend = true;
     Course course = Course.NONE;
     for (WatchedRank rank : ranks) {
       rank.look(now);
@@ -57,14 +58,16 @@ final class WatchedProcess {
       versions += Integer.toUnsignedLong(wait.version());
       laneSent += wait.totals().laneSent();
       laneTaken += wait.totals().laneTaken();
-      allRest &= rank.isLegible() && (wait.dependsOnPrograms() || wait.isFinished());
+      allWait &= rank.isLegible() && (wait.isWaiting() || wait.isFinished());
+      allDepend &= wait.dependsOnPrograms() || wait.isFinished();
       course = course.and(wait.course(alone));
     }
     // Who serves the ranks is asked only where it matters.
     Optional<InFlight.Account> account =
-        allRest && !allAreInDeviceBarrier() ? inFlight.account() : Optional.empty();
+        allWait && allDepend && !allAreInDeviceBarrier() ? inFlight.account() : Optional.empty();
+    boolean isStill = account.map(this::isSettled).orElse(false);
     return new Standing(
-        account.map(this::isSettled).orElse(false),
+        isStill ? Rest.STILL : allWait ? Rest.WAITING : Rest.MOVING,
         allAreInWorldBarrier(),
         versions,
         laneSent,

@@ -17,46 +17,73 @@ class DeadlockModelTest {
   /** Between the last change and the verdict; four letters may take 8 s each. */
   private static final long PATIENCE = 60 * ModelJob.SECOND;
 
+  private enum Flaw {
+    NONE,
+    NOTIFICATION_TOO_FEW,
+    BARRIER_TOO_MANY
+  }
+
   @Test
   void noJobThatGoesOnIsCalledDeadlocked() {
-    forRandomSchedules(random -> run(ModelJob.prompt(random), false));
+    forRandomSchedules(random -> run(ModelJob.prompt(random), Flaw.NONE));
   }
 
   @Test
   void noJobWhoseStoresAndPollsTakeLongIsCalledDeadlocked() {
-    forRandomSchedules(random -> run(ModelJob.slow(random), false));
+    forRandomSchedules(random -> run(ModelJob.slow(random), Flaw.NONE));
   }
 
   @Test
   void everyDeadlockIsFound() {
-    assertThat(forRandomSchedules(random -> run(ModelJob.prompt(random), true))).isPositive();
+    assertThat(
+            forRandomSchedules(random -> run(ModelJob.prompt(random), Flaw.NOTIFICATION_TOO_FEW)))
+        .isPositive();
   }
 
   @Test
   void everyDeadlockIsFoundWhereStoresAndPollsTakeLong() {
-    assertThat(forRandomSchedules(random -> run(ModelJob.slow(random), true))).isPositive();
+    assertThat(forRandomSchedules(random -> run(ModelJob.slow(random), Flaw.NOTIFICATION_TOO_FEW)))
+        .isPositive();
   }
 
-  /** Returns whether it was a deadlock. */
-  private static boolean run(ModelJob job, boolean broken) {
-    build(job, broken);
+  @Test
+  void everyRankThatWaitsBehindTheEndOfOthersIsFound() {
+    assertThat(forRandomSchedules(random -> run(ModelJob.prompt(random), Flaw.BARRIER_TOO_MANY)))
+        .isPositive();
+  }
+
+  @Test
+  void everyRankThatWaitsBehindTheEndOfOthersIsFoundWhereStoresAndPollsTakeLong() {
+    assertThat(forRandomSchedules(random -> run(ModelJob.slow(random), Flaw.BARRIER_TOO_MANY)))
+        .isPositive();
+  }
+
+  /** Returns whether it was found to go no further. */
+  private static boolean run(ModelJob job, Flaw flaw) {
+    build(job, flaw);
     job.runToVerdict(PATIENCE);
-    boolean found = job.foundDeadlock();
+    boolean found = job.foundAny();
     job.runOut();
+    if (job.foundMismatch()) {
+      assertThat(job.isFinished()).as("whether the job could finish after the verdict").isFalse();
+      return true;
+    }
     assertThat(job.movesAfterVerdict()).as("ranks that moved on after the verdict").isZero();
     assertThat(found).as("whether the verdict is a deadlock").isEqualTo(job.isDeadlocked());
     return found;
   }
 
-  private static void build(ModelJob job, boolean broken) {
+  private static void build(ModelJob job, Flaw flaw) {
     Random random = job.random;
     int processes = 1 + random.nextInt(4);
     int ranksPerProcess = 1 + random.nextInt(1 + random.nextInt(4));
     int nearProcesses = 1 + random.nextInt(processes);
     List<List<ModelOp>> programs =
         ModelPrograms.random(random, processes, ranksPerProcess, 1 + random.nextInt(30));
-    if (broken) {
-      ModelPrograms.breakOne(random, programs);
+    switch (flaw) {
+      case NONE -> {}
+      case NOTIFICATION_TOO_FEW -> ModelPrograms.breakOne(random, programs);
+      case BARRIER_TOO_MANY -> ModelPrograms.addBarrier(random, programs);
     }
     for (int i = 0; i < processes; i++) {
       ModelProcess process = new ModelProcess(job, i, i / nearProcesses);

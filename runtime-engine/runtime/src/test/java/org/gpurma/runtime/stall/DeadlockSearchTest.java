@@ -12,15 +12,16 @@ import org.junit.jupiter.api.Test;
 class DeadlockSearchTest {
 
   private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-  private static final Standing STILL = new Standing(true, false, 10, 5, 5, 7, 7);
+  private static final Course WAITING = Course.ofWaiting(4);
+  private static final Standing STILL = new Standing(Rest.STILL, false, 10, 5, 5, 7, 7, WAITING);
 
   private final List<Letter> sent = new ArrayList<>();
   private final DeadlockSearch search =
-      new DeadlockSearch(3, Duration.ofNanos(PAUSE), sent::add, 0);
+      new DeadlockSearch(0, 3, Duration.ofNanos(PAUSE), sent::add, 0);
 
   @Test
   void asksNobodyWhileItsOwnRanksMove() {
-    search.look(STILL.withStill(false), 0);
+    search.look(STILL.moving(), 0);
     assertThat(sent).isEmpty();
   }
 
@@ -51,32 +52,34 @@ class DeadlockSearchTest {
 
   @Test
   void aProcessThatMovesIsNoDeadlock() {
-    assertThat(answerBoth(STILL.withStill(false), STILL)).isEmpty();
-    assertThat(answerBoth(STILL, STILL.withStill(false))).isEmpty();
-    assertThat(verdict(STILL, STILL.withStill(false), STILL)).isEmpty();
+    assertThat(answerBoth(STILL.moving(), STILL)).isEmpty();
+    assertThat(answerBoth(STILL, STILL.moving())).isEmpty();
+    assertThat(verdict(STILL, STILL.moving(), STILL)).isEmpty();
   }
 
   @Test
   void aRankThatSpokeBetweenTheAnswersIsNoDeadlock() {
-    assertThat(answerBoth(STILL, new Standing(true, false, 12, 5, 5, 7, 7))).isEmpty();
+    assertThat(answerBoth(STILL, new Standing(Rest.STILL, false, 12, 5, 5, 7, 7, WAITING)))
+        .isEmpty();
   }
 
   @Test
   void anAnsweredMessageBetweenTheAnswersIsNoDeadlock() {
     // Seen between a process's message and the answer to it, and another after both, the totals
     // agree although nothing was ever still.
-    assertThat(answerBoth(STILL, new Standing(true, false, 10, 5, 5, 8, 8))).isEmpty();
+    assertThat(answerBoth(STILL, new Standing(Rest.STILL, false, 10, 5, 5, 8, 8, WAITING)))
+        .isEmpty();
   }
 
   @Test
   void aPieceThatNobodyHasTakenIsNoDeadlock() {
-    Standing sender = new Standing(true, false, 10, 6, 5, 7, 7);
+    Standing sender = new Standing(Rest.STILL, false, 10, 6, 5, 7, 7, WAITING);
     assertThat(answerBoth(sender, sender)).isEmpty();
   }
 
   @Test
   void aMessageUnderWayIsNoDeadlock() {
-    Standing sender = new Standing(true, false, 10, 5, 5, 8, 7);
+    Standing sender = new Standing(Rest.STILL, false, 10, 5, 5, 8, 7, WAITING);
     assertThat(answerBoth(sender, sender)).isEmpty();
   }
 
@@ -84,15 +87,15 @@ class DeadlockSearchTest {
   void whatOneSentAndAnotherTookIsNotUnderWay() {
     assertThat(
             verdict(
-                new Standing(true, false, 1, Integer.MIN_VALUE, 0, 9, 2),
-                new Standing(true, false, 1, 0, Integer.MAX_VALUE, 0, 7),
-                new Standing(true, false, 1, 0, 1, 0, 0)))
+                new Standing(Rest.STILL, false, 1, Integer.MIN_VALUE, 0, 9, 2, WAITING),
+                new Standing(Rest.STILL, false, 1, 0, Integer.MAX_VALUE, 0, 7, WAITING),
+                new Standing(Rest.STILL, false, 1, 0, 1, 0, 0, WAITING)))
         .isPresent();
   }
 
   @Test
   void aBarrierThatAllHaveReachedIsNoDeadlock() {
-    Standing inBarrier = new Standing(true, true, 10, 5, 5, 7, 7);
+    Standing inBarrier = new Standing(Rest.STILL, true, 10, 5, 5, 7, 7, WAITING);
     assertThat(verdict(inBarrier, inBarrier, inBarrier)).isEmpty();
     assertThat(verdict(inBarrier, inBarrier, STILL)).isPresent();
   }
@@ -101,9 +104,9 @@ class DeadlockSearchTest {
   void anAnswerToAnEarlierQuestionSaysNothing() {
     search.look(STILL, 0);
     int first = sent.getLast().round();
-    search.look(STILL.withStill(false), 0);
+    search.look(STILL.moving(), 0);
     search.look(STILL, 0);
-    search.take(new Letter.Reply(1, first, new Answer(STILL, List.of())));
+    search.take(new Letter.Reply(1, first, new Answer(STILL, List.of(), List.of())));
     reply(2, STILL);
     search.look(STILL, 0);
     search.look(STILL, PAUSE);
@@ -113,7 +116,7 @@ class DeadlockSearchTest {
   @Test
   void beginsAnewWhenItsOwnRanksHaveMoved() {
     answerFirst(STILL);
-    search.look(STILL.withStill(false), 0);
+    search.look(STILL.moving(), 0);
     search.look(STILL, PAUSE);
     assertThat(sent.getLast().round()).isEqualTo(2);
     reply(1, STILL);
@@ -123,15 +126,15 @@ class DeadlockSearchTest {
 
   @Test
   void searchesAgainAfterASearchInVain() {
-    assertThat(answerBoth(STILL, STILL.withStill(false))).isEmpty();
-    search.look(STILL.withStill(false), 0);
+    assertThat(answerBoth(STILL, STILL.moving())).isEmpty();
+    search.look(STILL.moving(), 0);
     sent.clear();
     assertThat(answerBoth(STILL, STILL)).isPresent();
   }
 
   @Test
   void aProcessAloneAsksItselfTwice() {
-    DeadlockSearch alone = new DeadlockSearch(1, Duration.ofNanos(PAUSE), sent::add, 0);
+    DeadlockSearch alone = new DeadlockSearch(0, 1, Duration.ofNanos(PAUSE), sent::add, 0);
     assertThat(alone.look(STILL, 0)).isEmpty();
     assertThat(alone.look(STILL, PAUSE - 1)).isEmpty();
     assertThat(alone.look(STILL, PAUSE)).isPresent();
@@ -139,21 +142,21 @@ class DeadlockSearchTest {
   }
 
   /** What comes of the same answers to both questions. */
-  private Optional<List<Answer>> verdict(Standing own, Standing second, Standing third) {
-    DeadlockSearch fresh = new DeadlockSearch(3, Duration.ofNanos(PAUSE), sent::add, 0);
-    Optional<List<Answer>> found = Optional.empty();
+  private Optional<Verdict> verdict(Standing own, Standing second, Standing third) {
+    DeadlockSearch fresh = new DeadlockSearch(0, 3, Duration.ofNanos(PAUSE), sent::add, 0);
+    Optional<Verdict> found = Optional.empty();
     for (long now = 0; now <= PAUSE; now += PAUSE) {
       fresh.look(own, now);
       int round = sent.getLast().round();
-      fresh.take(new Letter.Reply(1, round, new Answer(second, List.of())));
-      fresh.take(new Letter.Reply(2, round, new Answer(third, List.of())));
+      fresh.take(new Letter.Reply(1, round, new Answer(second, List.of(), List.of())));
+      fresh.take(new Letter.Reply(2, round, new Answer(third, List.of(), List.of())));
       found = fresh.look(own, now);
     }
     return found;
   }
 
   /** What process 1 answers first and then; the others always stand still. */
-  private Optional<List<Answer>> answerBoth(Standing first, Standing second) {
+  private Optional<Verdict> answerBoth(Standing first, Standing second) {
     answerFirst(first);
     assertThat(search.look(STILL, PAUSE)).isEmpty();
     reply(1, second);
@@ -170,6 +173,6 @@ class DeadlockSearchTest {
 
   private void reply(int process, Standing standing) {
     int round = sent.getLast().round();
-    search.take(new Letter.Reply(process, round, new Answer(standing, List.of())));
+    search.take(new Letter.Reply(process, round, new Answer(standing, List.of(), List.of())));
   }
 }

@@ -37,6 +37,7 @@ final class ModelJob {
   private int pending;
   private long lastChange;
   private boolean verdict;
+  private boolean mismatch;
   private int movesAfterVerdict;
 
   private record Event(long at, long order, ModelProcess owner, boolean changes, Runnable action)
@@ -110,6 +111,16 @@ final class ModelJob {
     verdict = true;
   }
 
+  void mismatchFound() {
+    verdict = true;
+    mismatch = true;
+  }
+
+  /** Whether the verdict was that some ranks have called what others have not. */
+  boolean foundMismatch() {
+    return mismatch;
+  }
+
   boolean isFinished() {
     return ranks.stream().allMatch(ModelRank::isFinished);
   }
@@ -127,7 +138,7 @@ final class ModelJob {
     return isStuck() && ranks.stream().noneMatch(ModelRank::isTesting);
   }
 
-  boolean foundDeadlock() {
+  boolean foundAny() {
     return verdict;
   }
 

@@ -9,10 +9,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.gpurma.runtime.records.WindowHandle;
 
 /** A process: the barriers of its device, its host that serves the ranks, and its watch. */
@@ -40,6 +43,8 @@ final class ModelProcess implements InFlight, Mailbox, Findings {
   private final Map<ModelRank, Queue<Note>> unwritten = new HashMap<>();
   private final Queue<Letter> letters = new ArrayDeque<>();
   private ProcessWatch watch;
+  private final Set<Integer> gone = new HashSet<>();
+  private boolean hasLeft;
   private boolean isBusy;
   private long sent;
   private long handled;
@@ -79,20 +84,25 @@ final class ModelProcess implements InFlight, Mailbox, Findings {
         ranks.stream()
             .map(rank -> new WatchedRank(rank.rank, new WaitRecord(rank.record.memory)))
             .toList();
-    Optional<DeadlockSearch> search =
-        index == DeadlockSearch.PROCESS
-            ? Optional.of(new DeadlockSearch(job.processes.size(), INTERVAL, this::post, 0))
-            : Optional.empty();
+    int processes = job.processes.size();
     watch =
         new ProcessWatch(
-            new WatchedProcess(watched, this),
+            new WatchedProcess(watched, this, processes == 1),
             new Stillness(INTERVAL, Duration.ofNanos(2 * PERIOD)),
             new ReportSchedule(ranks.size(), Duration.ofSeconds(30), 0),
             new WaitLines(0, 50),
             this,
-            search,
+            Optional.of(new DeadlockSearch(index, processes, INTERVAL, this::post, 0)),
             this);
     lookLater();
+  }
+
+  /** A rank has finished; the other processes hear of the last. */
+  void rankFinished() {
+    if (ranks.stream().allMatch(ModelRank::isFinished)) {
+      hasLeft = true;
+      job.processes.forEach(to -> carry(to, () -> to.gone.add(index)));
+    }
   }
 
   boolean isNear(ModelProcess other) {
@@ -306,12 +316,22 @@ final class ModelProcess implements InFlight, Mailbox, Findings {
   }
 
   @Override
+  public boolean mayAsk() {
+    return !hasLeft && IntStream.range(0, index).allMatch(gone::contains);
+  }
+
+  @Override
   public void stalled(List<String> lines) {
     // Reports have tests of their own.
   }
 
   @Override
-  public void deadlocked(List<String> lines) {
+  public void deadlocked(Halt halt) {
     job.deadlockFound();
+  }
+
+  @Override
+  public void mismatched(Halt halt) {
+    job.mismatchFound();
   }
 }

@@ -48,6 +48,22 @@ final class ModelPrograms {
     return broken.remove(gone);
   }
 
+  /** One rank calls a barrier of WORLD that no other calls, and may want to go on behind it. */
+  static void addBarrier(Random random, List<List<ModelOp>> programs) {
+    List<ModelOp> broken = programs.get(random.nextInt(programs.size()));
+    int place = random.nextInt(broken.size() + 1);
+    for (int i = random.nextInt(3); i > 0; i--) {
+      int other = random.nextInt(programs.size());
+      broken.add(
+          place,
+          new ModelOp.Take(random.nextBoolean() ? other : ANY, 6, 1, random.nextInt(8) == 0));
+    }
+    for (int i = random.nextInt(6); i > 0; i--) {
+      broken.add(place, new ModelOp.Notify(random.nextInt(programs.size()), 7));
+    }
+    broken.add(place, new ModelOp.Barrier(WindowHandle.WORLD));
+  }
+
   private void addStep() {
     switch (random.nextInt(10)) {
       case 0 -> programs.forEach(program -> program.add(new ModelOp.Barrier(WindowHandle.WORLD)));

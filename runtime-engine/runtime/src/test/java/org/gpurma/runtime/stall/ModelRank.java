@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import org.gpurma.runtime.records.WaitRecordDescriptor;
+import org.gpurma.runtime.records.WindowHandle;
 
 /**
  * A rank as the device library has it: it drains its lanes while it waits, and says when that is
@@ -65,6 +66,8 @@ final class ModelRank {
 
   void begin() {
     if (isFinished()) {
+      publish(PublishedWait.finished(totals()));
+      process.rankFinished();
       return;
     }
     switch (program.get(position)) {
@@ -72,8 +75,9 @@ final class ModelRank {
       case ModelOp.Notify notify -> beginNotify(notify);
       case ModelOp.Take _ -> beginWait();
       case ModelOp.Barrier(int communicator) -> {
-        barriers.merge(communicator, 1, Integer::sum);
-        process.arrive(this, communicator, barriers.get(communicator));
+        int counted = counted(communicator);
+        barriers.merge(counted, 1, Integer::sum);
+        process.arrive(this, counted, barriers.get(counted));
         beginWait();
       }
       case ModelOp.CallHost _ -> {
@@ -82,6 +86,11 @@ final class ModelRank {
         beginWait();
       }
     }
+  }
+
+  /** Where there is one process, one count serves both communicators, as on a device. */
+  private int counted(int communicator) {
+    return job.processes.size() == 1 ? WindowHandle.DEVICE : communicator;
   }
 
   private void beginNotify(ModelOp.Notify notify) {
@@ -155,7 +164,7 @@ final class ModelRank {
       case ModelOp.Notify notify -> sendInLane(notify);
       case ModelOp.Take take -> take(take);
       case ModelOp.Barrier(int communicator) ->
-          process.released(communicator) >= barriers.get(communicator);
+          process.released(counted(communicator)) >= barriers.get(counted(communicator));
       case ModelOp.CallHost _ -> answers == calls;
     };
   }
@@ -216,10 +225,16 @@ final class ModelRank {
             kind(op),
             subject(op),
             found,
-            new Wait.Totals(laneSent, laneTaken, hostTaken, commands),
+            totals(),
             waitBegan,
             unmatched.size(),
             unmatched.stream().limit(WaitRecordDescriptor.MOST_OLDEST).toList()));
+  }
+
+  private Wait.Totals totals() {
+    int device = barriers.values().stream().mapToInt(Integer::intValue).sum();
+    int world = barriers.getOrDefault(WindowHandle.WORLD, 0);
+    return new Wait.Totals(laneSent, laneTaken, hostTaken, commands, device, world);
   }
 
   private static WaitKind kind(ModelOp op) {

@@ -1,6 +1,7 @@
 package org.gpurma.runtime.stall;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,7 +23,8 @@ class ProcessWatchTest {
       IntStream.range(0, RANKS).mapToObj(_ -> new PublishedWait()).toList();
   private final FakeMailbox mailbox = new FakeMailbox();
   private final List<List<String>> reports = new ArrayList<>();
-  private final List<List<String>> deadlocks = new ArrayList<>();
+  private final List<Halt> deadlocks = new ArrayList<>();
+  private final List<Halt> mismatches = new ArrayList<>();
   private final ProcessWatch watch = watch(Optional.empty());
   private long now;
 
@@ -36,7 +38,9 @@ class ProcessWatchTest {
         .containsExactly(
             List.of(
                 "rank 1 has waited 30.0 s for 1 notification of window 0 of WORLD from any rank with"
-                    + " any tag (has 0)"));
+                    + " any tag (has 0)",
+                "ranks 0, 2 neither wait for long nor have finished: computing, polling, or returned"
+                    + " without gpurma_gpu_finish"));
   }
 
   @Test
@@ -115,7 +119,10 @@ class ProcessWatchTest {
               assertThat(reply.process()).isZero();
               assertThat(reply.round()).isEqualTo(5);
               assertThat(reply.answer().standing().isStill()).isFalse();
-              assertThat(reply.answer().waits()).isEmpty();
+              assertThat(reply.answer().waits())
+                  .singleElement()
+                  .asString()
+                  .startsWith("ranks 1-2 ");
             });
   }
 
@@ -139,9 +146,74 @@ class ProcessWatchTest {
   }
 
   @Test
+  void aReportTellsWhoHasFinished() {
+    records.get(0).publish(PublishedWait.finished(PublishedWait.entered(1, 1)));
+    records.get(1).publish(PublishedWait.waiting());
+    records.get(2).publish(PublishedWait.waiting());
+    lookFor(watch, 31);
+    assertThat(reports)
+        .singleElement()
+        .asInstanceOf(LIST)
+        .hasSize(2)
+        .last()
+        .isEqualTo("rank 0 has finished");
+  }
+
+  @Test
+  void aRankThatWaitsBehindTheEndOfAnotherIsFoundOnce() {
+    ProcessWatch searching =
+        watch(Optional.of(new DeadlockSearch(0, 1, Duration.ofSeconds(1), mailbox::post, 0)));
+    records.get(0).publish(PublishedWait.finished(PublishedWait.entered(3, 2)));
+    records.get(1).publish(inBarrier(PublishedWait.entered(4, 3)));
+    records.get(2).publish(PublishedWait.finished(PublishedWait.entered(3, 2)));
+    lookFor(searching, 20);
+    assertThat(deadlocks).isEmpty();
+    assertThat(mismatches)
+        .singleElement()
+        .satisfies(
+            halt -> assertThat(halt.waits()).singleElement().asString().startsWith("rank 1 has"),
+            halt -> assertThat(halt.finished()).containsExactly(0, 2));
+  }
+
+  @Test
+  void aRankThatHasNotYetLeftTheLastBarrierIsNoMismatch() {
+    ProcessWatch searching =
+        watch(Optional.of(new DeadlockSearch(0, 1, Duration.ofSeconds(1), mailbox::post, 0)));
+    records.get(0).publish(PublishedWait.finished(PublishedWait.entered(3, 2)));
+    records.get(1).publish(inBarrier(PublishedWait.entered(3, 2)));
+    records.get(2).publish(PublishedWait.finished(PublishedWait.entered(3, 2)));
+    lookFor(searching, 20);
+    assertThat(deadlocks).isEmpty();
+    assertThat(mismatches).isEmpty();
+  }
+
+  @Test
+  void ranksThatHaveAllFinishedAreNoDeadlock() {
+    ProcessWatch searching =
+        watch(Optional.of(new DeadlockSearch(0, 1, Duration.ofSeconds(1), mailbox::post, 0)));
+    records.forEach(record -> record.publish(PublishedWait.finished(PublishedWait.entered(3, 2))));
+    lookFor(searching, 20);
+    assertThat(deadlocks).isEmpty();
+    assertThat(mismatches).isEmpty();
+  }
+
+  @Test
+  void whoMayNotAskDoesNotSearch() {
+    ProcessWatch searching =
+        watch(Optional.of(new DeadlockSearch(0, 2, Duration.ofSeconds(1), mailbox::post, 0)));
+    mailbox.mayAsk = false;
+    publishAll();
+    lookFor(searching, 20);
+    assertThat(mailbox.posted).isEmpty();
+    mailbox.mayAsk = true;
+    lookFor(searching, 1);
+    assertThat(mailbox.posted).isNotEmpty();
+  }
+
+  @Test
   void aDeadlockIsFoundOnceAndNamesTheWaitsOfAll() {
     ProcessWatch searching =
-        watch(Optional.of(new DeadlockSearch(2, Duration.ofSeconds(1), mailbox::post, 0)));
+        watch(Optional.of(new DeadlockSearch(0, 2, Duration.ofSeconds(1), mailbox::post, 0)));
     publishAll();
     for (int i = 0; i < 20; i++) {
       lookFor(searching, 1);
@@ -152,7 +224,9 @@ class ProcessWatchTest {
                       1,
                       question.round(),
                       new Answer(
-                          new Standing(true, true, 1, 0, 0, 0, 0), List.of("rank 3 waits")))));
+                          new Standing(Rest.STILL, true, 1, 0, 0, 0, 0, Course.ofWaiting(0)),
+                          List.of("rank 3 waits"),
+                          List.of()))));
       mailbox.posted.clear();
     }
     assertThat(deadlocks)
@@ -168,7 +242,8 @@ class ProcessWatchTest {
             IntStream.range(0, RANKS)
                 .mapToObj(i -> new WatchedRank(i, new WaitRecord(records.get(i).memory)))
                 .toList(),
-            new FakeInFlight(RANKS)),
+            new FakeInFlight(RANKS),
+            false),
         new Stillness(Duration.ofSeconds(1), Duration.ofSeconds(1)),
         new ReportSchedule(RANKS, Duration.ofSeconds(30), 0),
         new WaitLines(0, 10),
@@ -181,10 +256,20 @@ class ProcessWatchTest {
           }
 
           @Override
-          public void deadlocked(List<String> lines) {
-            deadlocks.add(lines);
+          public void deadlocked(Halt halt) {
+            deadlocks.add(halt);
+          }
+
+          @Override
+          public void mismatched(Halt halt) {
+            mismatches.add(halt);
           }
         });
+  }
+
+  private static Wait inBarrier(Wait.Totals totals) {
+    return PublishedWait.waiting(
+        WaitKind.BARRIER, new Wait.Subject(0, WindowHandle.WORLD, 0, 0), totals);
   }
 
   private void publishAll() {
@@ -211,6 +296,7 @@ class ProcessWatchTest {
 
     private final Queue<Letter> arriving = new ArrayDeque<>();
     private final List<Letter> posted = new ArrayList<>();
+    private boolean mayAsk = true;
 
     @Override
     public void post(Letter letter) {
@@ -220,6 +306,11 @@ class ProcessWatchTest {
     @Override
     public Letter poll() {
       return arriving.poll();
+    }
+
+    @Override
+    public boolean mayAsk() {
+      return mayAsk;
     }
   }
 }

@@ -25,18 +25,32 @@ final class PublishedWait {
         WaitKind.NOTIFICATIONS,
         new Wait.Subject(0, ANY, ANY, 1),
         0,
-        new Wait.Totals(0, 0, 0, 0),
+        Wait.Totals.NONE,
         1,
         0,
         List.of());
   }
 
   static Wait in(WaitKind kind, Wait.Subject subject, int found) {
-    return new Wait(0, kind, subject, found, new Wait.Totals(0, 0, 0, 0), 1, 0, List.of());
+    return new Wait(0, kind, subject, found, Wait.Totals.NONE, 1, 0, List.of());
   }
 
   static Wait inBarrier(int communicator) {
     return in(WaitKind.BARRIER, new Wait.Subject(0, communicator, 0, 0), 0);
+  }
+
+  /** A rank that has finished. */
+  static Wait finished(Wait.Totals totals) {
+    return waiting(WaitKind.FINISHED, new Wait.Subject(0, 0, 0, 0), totals);
+  }
+
+  static Wait waiting(WaitKind kind, Wait.Subject subject, Wait.Totals totals) {
+    return new Wait(0, kind, subject, 0, totals, 1, 0, List.of());
+  }
+
+  /** What has entered so many barriers. */
+  static Wait.Totals entered(int deviceBarriers, int worldBarriers) {
+    return new Wait.Totals(0, 0, 0, 0, deviceBarriers, worldBarriers);
   }
 
   /** Publishes all of it but the version, which is the next. */
@@ -58,6 +72,8 @@ final class PublishedWait {
     set(WaitRecordDescriptor.LANE_TAKEN_OFFSET, wait.totals().laneTaken());
     set(WaitRecordDescriptor.HOST_TAKEN_OFFSET, wait.totals().hostTaken());
     set(WaitRecordDescriptor.COMMANDS_OFFSET, wait.totals().commands());
+    set(WaitRecordDescriptor.DEVICE_BARRIERS_OFFSET, wait.totals().deviceBarriers());
+    set(WaitRecordDescriptor.WORLD_BARRIERS_OFFSET, wait.totals().worldBarriers());
     memory.set(ValueLayout.JAVA_LONG, WaitRecordDescriptor.SINCE_NS_OFFSET, wait.sinceNanos());
     for (int i = 0; i < wait.oldest().size(); i++) {
       int at = WaitRecordDescriptor.OLDEST_OFFSET + i * WaitRecordDescriptor.NOTE_BYTES;

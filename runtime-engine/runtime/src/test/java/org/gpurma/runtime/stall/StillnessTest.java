@@ -7,8 +7,10 @@ import org.junit.jupiter.api.Test;
 
 class StillnessTest {
 
-  private static final Standing STILL = new Standing(true, false, 10, 5, 5, 7, 7);
-  private static final Standing LATER = new Standing(true, false, 12, 5, 5, 7, 7);
+  private static final Standing STILL =
+      new Standing(Rest.STILL, false, 10, 5, 5, 7, 7, Course.NONE);
+  private static final Standing LATER =
+      new Standing(Rest.STILL, false, 12, 5, 5, 7, 7, Course.NONE);
 
   private final Stillness stillness = new Stillness(Duration.ofNanos(100), Duration.ofNanos(50));
 
@@ -28,7 +30,7 @@ class StillnessTest {
   @Test
   void endsWhenARankMoves() {
     assertThat(lookEvery(25, 0, 100, STILL)).isTrue();
-    assertThat(lookEvery(25, 125, 125, STILL.withStill(false))).isFalse();
+    assertThat(lookEvery(25, 125, 125, STILL.moving())).isFalse();
     assertThat(lookEvery(25, 150, 225, STILL)).isFalse();
     assertThat(lookEvery(25, 250, 250, STILL)).isTrue();
   }

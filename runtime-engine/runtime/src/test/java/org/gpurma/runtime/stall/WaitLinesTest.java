@@ -24,7 +24,7 @@ class WaitLinesTest {
             WaitKind.NOTIFICATIONS,
             new Wait.Subject(0, 5, 7, 2),
             1,
-            new Wait.Totals(0, 0, 0, 0),
+            Wait.Totals.NONE,
             1,
             19,
             List.of(new Note(0, 4, 9), new Note(DEVICE_WINDOW, 1, 7)));

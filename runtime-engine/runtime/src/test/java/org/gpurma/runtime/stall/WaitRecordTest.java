@@ -108,7 +108,7 @@ class WaitRecordTest {
         WaitKind.NOTIFICATIONS,
         new Wait.Subject(number + 1, number + 2, number + 3, number + 4),
         number,
-        new Wait.Totals(number + 5, number + 6, number + 7, number + 8),
+        new Wait.Totals(number + 5, number + 6, number + 7, number + 8, number + 9, number + 10),
         number + (1L << 40),
         notes,
         oldest);

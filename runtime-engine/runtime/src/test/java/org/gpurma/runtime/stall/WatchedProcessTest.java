@@ -20,7 +20,8 @@ class WatchedProcessTest {
           IntStream.range(0, 2)
               .mapToObj(i -> new WatchedRank(8 + i, new WaitRecord(records.get(i).memory)))
               .toList(),
-          inFlight);
+          inFlight,
+          false);
 
   @Test
   void isStillWhenAllRanksWaitForOthers() {
@@ -84,7 +85,7 @@ class WatchedProcessTest {
 
   @Test
   void aCommandThatIsNotDoneIsUnderWay() {
-    records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 0, 3))));
+    records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 0, 3, 0, 0))));
     inFlight.entriesDone = 2;
     assertThat(process.look(0).isStill()).isFalse();
     inFlight.entriesDone = 3;
@@ -93,7 +94,7 @@ class WatchedProcessTest {
 
   @Test
   void aPieceThatItsRankHasNotTakenIsUnderWay() {
-    records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 3, 0))));
+    records.forEach(record -> record.publish(withTotals(new Wait.Totals(0, 0, 3, 0, 0, 0))));
     inFlight.piecesWritten = 4;
     assertThat(process.look(0).isStill()).isFalse();
     inFlight.piecesWritten = 3;
@@ -109,15 +110,17 @@ class WatchedProcessTest {
   @Test
   void aWorldBarrierMayWaitForOtherProcesses() {
     records.forEach(record -> record.publish(PublishedWait.inBarrier(WindowHandle.WORLD)));
-    assertThat(process.look(0)).isEqualTo(new Standing(true, true, 4, 0, 0, 0, 0));
+    assertThat(process.look(0))
+        .isEqualTo(new Standing(Rest.STILL, true, 4, 0, 0, 0, 0, Course.ofWaiting(-1)));
   }
 
   @Test
   void countsAreAddedUp() {
-    records.forEach(record -> record.publish(withTotals(new Wait.Totals(1 << 31, 7, 0, 0))));
+    records.forEach(record -> record.publish(withTotals(new Wait.Totals(1 << 31, 7, 0, 0, 0, 0))));
     inFlight.messagesSent = 5;
     inFlight.messagesHandled = 6;
-    assertThat(process.look(0)).isEqualTo(new Standing(true, false, 4, 0, 14, 5, 6));
+    assertThat(process.look(0))
+        .isEqualTo(new Standing(Rest.STILL, false, 4, 0, 14, 5, 6, Course.ofWaiting(0)));
   }
 
   @Test
