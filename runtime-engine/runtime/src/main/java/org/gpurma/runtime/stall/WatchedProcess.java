@@ -98,7 +98,8 @@ final class WatchedProcess {
 
   /**
    * Ranks that are in the same WORLD barrier by different numbers of barriers of their device have
-   * called different collectives: that barrier may never be complete.
+   * called different collectives: that barrier may never be complete. A process alone has one count
+   * for the barriers of both communicators.
    */
   private boolean allAreInWorldBarrier() {
     Map<Integer, Integer> deviceBarriers = new HashMap<>();
@@ -107,7 +108,8 @@ final class WatchedProcess {
       Wait.Totals totals = wait.totals();
       Integer others = deviceBarriers.putIfAbsent(totals.worldBarriers(), totals.deviceBarriers());
       boolean isLikeOthers = alone || others == null || others == totals.deviceBarriers();
-      if (!isLikeOthers || !(wait.isInWorldBarrier() || wait.isFinished())) {
+      boolean isInBarrier = alone ? wait.kind() == WaitKind.BARRIER : wait.isInWorldBarrier();
+      if (!isLikeOthers || !(isInBarrier || wait.isFinished())) {
         return false;
       }
     }
