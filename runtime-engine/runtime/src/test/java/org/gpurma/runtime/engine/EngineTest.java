@@ -203,6 +203,40 @@ class EngineTest {
   }
 
   @Test
+  void aRankThatCallsABarrierAfterAllOthersHaveFinishedIsNamed() throws Exception {
+    runBoth(
+        rank -> rank.finish(1),
+        rank -> {
+          rank.waitInBarrier(2);
+          untilAborted(second).accept(rank);
+        });
+    assertThat(second.failures.first())
+        .containsInstanceOf(Failure.ApiMisuse.class)
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure.message())
+                    .startsWith("collectives do not match: rank 1 has waited")
+                    .contains("for the WORLD barrier of gpurma_gpu_finish; rank 0 has finished"));
+    assertThat(first.failures.first()).isEmpty();
+    assertThat(first.failures.isEnding()).isTrue();
+  }
+
+  @Test
+  void whoWaitsForARankOfAProcessThatHasEndedIsADeadlock() throws Exception {
+    runBoth(
+        rank -> rank.finish(1),
+        rank -> {
+          rank.waitForNotification(WINDOW, 0, 6);
+          untilAborted(second).accept(rank);
+        });
+    assertThat(second.failures.first())
+        .containsInstanceOf(Failure.Deadlock.class)
+        .hasValueSatisfying(
+            failure -> assertThat(failure.message()).endsWith("(has 0); rank 0 has finished"));
+    assertThat(first.failures.isEnding()).isTrue();
+  }
+
+  @Test
   void aRankThatDoesNotGetToTakeWhatItWaitsForIsNoDeadlock() throws Exception {
     CountDownLatch ready = new CountDownLatch(2);
     runBoth(

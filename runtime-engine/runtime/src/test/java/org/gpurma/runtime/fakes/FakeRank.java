@@ -203,6 +203,27 @@ public final class FakeRank {
         fault, FaultRecordDescriptor.STATE_OFFSET, FaultRecordDescriptor.PUBLISHED);
   }
 
+  /** Finishes, and says so in its wait record, too. */
+  public void finish(int worldBarriers) {
+    finish();
+    publishWait(
+        wait -> {
+          wait.set(INT, WaitRecordDescriptor.KIND_OFFSET, WaitRecordDescriptor.FINISHED);
+          wait.set(INT, WaitRecordDescriptor.WORLD_BARRIERS_OFFSET, worldBarriers);
+        });
+  }
+
+  /** Says that it waits in the WORLD barrier of gpurma_gpu_finish, its last of so many. */
+  public void waitInBarrier(int worldBarriers) {
+    publishWait(
+        wait -> {
+          wait.set(INT, WaitRecordDescriptor.KIND_OFFSET, WaitRecordDescriptor.BARRIER);
+          wait.set(INT, WaitRecordDescriptor.SOURCE_OFFSET, WindowHandle.WORLD);
+          wait.set(INT, WaitRecordDescriptor.TAG_OFFSET, WaitRecordDescriptor.GPU_FINISH);
+          wait.set(INT, WaitRecordDescriptor.WORLD_BARRIERS_OFFSET, worldBarriers);
+        });
+  }
+
   /** Says that it waits for a notification, and has waited for long. */
   public void waitForNotification(int window, int source, int tag) {
     publishWait(

@@ -53,6 +53,12 @@ class LayoutTest {
     expect("wait_kind::lane", WaitRecordDescriptor.LANE);
     expect("wait_kind::host", WaitRecordDescriptor.HOST);
     expect("wait_kind::get", WaitRecordDescriptor.GET);
+    expect("wait_kind::finished", WaitRecordDescriptor.FINISHED);
+    expect("collective::comm_barrier", WaitRecordDescriptor.COMM_BARRIER);
+    expect("collective::win_create", WaitRecordDescriptor.WIN_CREATE);
+    expect("collective::win_free", WaitRecordDescriptor.WIN_FREE);
+    expect("collective::cpu_timer", WaitRecordDescriptor.CPU_TIMER);
+    expect("collective::gpu_finish", WaitRecordDescriptor.GPU_FINISH);
   }
 
   @Test

@@ -49,6 +49,16 @@ class WaitInProgressTest {
   }
 
   @Test
+  void aRankThatHasFinishedWaitsNoMore() {
+    publish(2, WaitRecordDescriptor.BARRIER, 5_000_000);
+    wait.waited(0, 1_000);
+    publish(4, WaitRecordDescriptor.FINISHED, 9_000_000);
+
+    assertThat(wait.waited(700, 2_000)).isEqualTo(700);
+    assertThat(wait.waited(700, 9_000)).isEqualTo(700);
+  }
+
+  @Test
   void theNextWaitBeginsAnew() {
     publish(2, WaitRecordDescriptor.COUNTER, 5_000_000);
     wait.waited(0, 1_000);

@@ -101,6 +101,37 @@ class DeadlockSearchTest {
   }
 
   @Test
+  void aJobWhoseRanksHaveAllFinishedIsNoDeadlock() {
+    Standing over = new Standing(Rest.STILL, false, 10, 5, 5, 7, 7, Course.ofFinished(4));
+    assertThat(verdict(over, over, over)).isEmpty();
+    assertThat(verdict(over, over, with(over, Course.ofWaiting(3))))
+        .containsInstanceOf(Verdict.Deadlock.class);
+  }
+
+  @Test
+  void aRankThatWaitsBehindTheEndOfAnotherIsFoundWithTheFirstAnswers() {
+    Standing over = with(STILL, Course.ofFinished(4));
+    // A piece that nobody takes, and a process that is not still, make no difference.
+    Standing late = new Standing(Rest.MOVING, false, 10, 9, 5, 7, 7, Course.ofWaiting(4));
+    search.look(over, 0);
+    reply(1, over);
+    reply(2, late);
+    assertThat(search.look(over, 0)).containsInstanceOf(Verdict.Mismatch.class);
+  }
+
+  @Test
+  void aProcessWhoseRanksOnlyWaitMayAsk() {
+    search.look(new Standing(Rest.WAITING, false, 1, 0, 0, 0, 0, WAITING), 0);
+    assertThat(sent).hasSize(2);
+  }
+
+  @Test
+  void whoeverSearchesAsksAllOthers() {
+    new DeadlockSearch(1, 3, Duration.ofNanos(PAUSE), sent::add, 0).look(STILL, 0);
+    assertThat(sent).extracting(Letter::process).containsExactly(0, 2);
+  }
+
+  @Test
   void anAnswerToAnEarlierQuestionSaysNothing() {
     search.look(STILL, 0);
     int first = sent.getLast().round();
@@ -162,6 +193,18 @@ class DeadlockSearchTest {
     reply(1, second);
     reply(2, STILL);
     return search.look(STILL, PAUSE);
+  }
+
+  private static Standing with(Standing standing, Course course) {
+    return new Standing(
+        standing.rest(),
+        standing.isInWorldBarrier(),
+        standing.versions(),
+        standing.laneSent(),
+        standing.laneTaken(),
+        standing.messagesSent(),
+        standing.messagesHandled(),
+        course);
   }
 
   private void answerFirst(Standing first) {

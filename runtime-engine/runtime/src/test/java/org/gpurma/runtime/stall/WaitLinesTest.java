@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.gpurma.runtime.records.WaitRecordDescriptor;
 import org.gpurma.runtime.records.WindowHandle;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,18 @@ class WaitLinesTest {
         .isEqualTo("rank 0 has waited 31.0 s for the WORLD barrier");
     assertThat(line(WaitKind.BARRIER, new Wait.Subject(0, WindowHandle.DEVICE, 0, 0), 0))
         .isEqualTo("rank 0 has waited 31.0 s for the DEVICE barrier");
+    assertThat(
+            line(
+                WaitKind.BARRIER,
+                new Wait.Subject(0, WindowHandle.WORLD, WaitRecordDescriptor.GPU_FINISH, 0),
+                0))
+        .isEqualTo("rank 0 has waited 31.0 s for the WORLD barrier of gpurma_gpu_finish");
+    assertThat(
+            line(
+                WaitKind.BARRIER,
+                new Wait.Subject(0, WindowHandle.DEVICE, WaitRecordDescriptor.WIN_CREATE, 0),
+                0))
+        .isEqualTo("rank 0 has waited 31.0 s for the DEVICE barrier of gpurma_win_create");
     assertThat(line(WaitKind.LANE, new Wait.Subject(0, 2, 0, 0), 0))
         .isEqualTo("rank 0 has waited 31.0 s for rank 10 to take what was sent to it");
     assertThat(line(WaitKind.HOST, new Wait.Subject(0, 0, 0, 0), 0))

@@ -5,6 +5,7 @@ import static org.gpurma.runtime.records.WaitRecordDescriptor.ANY;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.gpurma.runtime.records.WindowHandle;
 import org.junit.jupiter.api.Test;
@@ -15,13 +16,7 @@ class WatchedProcessTest {
   private final List<PublishedWait> records =
       IntStream.range(0, 2).mapToObj(_ -> new PublishedWait()).toList();
   private final FakeInFlight inFlight = new FakeInFlight(2);
-  private final WatchedProcess process =
-      new WatchedProcess(
-          IntStream.range(0, 2)
-              .mapToObj(i -> new WatchedRank(8 + i, new WaitRecord(records.get(i).memory)))
-              .toList(),
-          inFlight,
-          false);
+  private final WatchedProcess process = process(false);
 
   @Test
   void isStillWhenAllRanksWaitForOthers() {
@@ -124,6 +119,62 @@ class WatchedProcessTest {
   }
 
   @Test
+  void aRankThatHasFinishedIsStillWhateverIsWrittenForIt() {
+    records.getFirst().publish(PublishedWait.waiting());
+    records.getLast().publish(PublishedWait.finished(PublishedWait.entered(2, 1)));
+    assertThat(process.look(0))
+        .isEqualTo(
+            new Standing(
+                Rest.STILL,
+                false,
+                4,
+                0,
+                0,
+                0,
+                0,
+                new Course(OptionalInt.of(0), OptionalInt.of(1))));
+    records.getFirst().publish(withTotals(new Wait.Totals(0, 0, 5, 0, 0, 0)));
+    inFlight.piecesWritten = 5;
+    assertThat(process.look(0).isStill()).isTrue();
+    inFlight.entriesDone = 1;
+    assertThat(process.look(0).isStill()).as("its last command is not done").isFalse();
+    assertThat(process.finished()).containsExactly(9);
+    assertThat(process.waits(0)).singleElement().extracting(RankWait::rank).isEqualTo(8);
+    assertThat(process.running()).isEmpty();
+  }
+
+  @Test
+  void ranksThatWaitForWhatIsOwedToThemRestButAreNotStill() {
+    records.getFirst().publish(PublishedWait.waiting());
+    assertThat(process.look(0).rest()).isEqualTo(Rest.MOVING);
+    assertThat(process.running()).containsExactly(9);
+    records.getLast().publish(PublishedWait.in(WaitKind.LANE, new Wait.Subject(0, 0, 0, 0), 0));
+    assertThat(process.look(0).rest()).isEqualTo(Rest.WAITING);
+  }
+
+  @Test
+  void aWorldBarrierThatRanksHaveReachedByDifferentBarriersOfTheirDeviceMayNeverBeComplete() {
+    records.getFirst().publish(inWorldBarrier(PublishedWait.entered(5, 3)));
+    records.getLast().publish(inWorldBarrier(PublishedWait.entered(6, 4)));
+    assertThat(process.look(0).isInWorldBarrier()).as("one has not left the last yet").isTrue();
+    records.getLast().publish(inWorldBarrier(PublishedWait.entered(6, 3)));
+    assertThat(process.look(0).isInWorldBarrier()).isFalse();
+    records.getLast().publish(PublishedWait.finished(PublishedWait.entered(6, 3)));
+    assertThat(process.look(0).isInWorldBarrier()).isFalse();
+    records.getLast().publish(PublishedWait.finished(PublishedWait.entered(5, 3)));
+    assertThat(process.look(0).isInWorldBarrier()).isTrue();
+  }
+
+  @Test
+  void whereThereIsOneProcessBarriersOfBothCommunicatorsCompleteEachOther() {
+    WatchedProcess alone = process(true);
+    records.getFirst().publish(inWorldBarrier(PublishedWait.entered(5, 0)));
+    records.getLast().publish(PublishedWait.inBarrier(WindowHandle.DEVICE));
+    assertThat(alone.look(0).isInWorldBarrier()).isTrue();
+    assertThat(process.look(0).isInWorldBarrier()).isFalse();
+  }
+
+  @Test
   void aWaitLastsUntilTheRankSaysOtherwise() {
     records.getLast().publish(PublishedWait.in(WaitKind.COUNTER, new Wait.Subject(0, 0, 4, 9), 1));
     process.look(100);
@@ -140,6 +191,20 @@ class WatchedProcessTest {
     records.getLast().publishEnd();
     process.look(500);
     assertThat(process.waits(500)).isEmpty();
+  }
+
+  private WatchedProcess process(boolean alone) {
+    return new WatchedProcess(
+        IntStream.range(0, 2)
+            .mapToObj(i -> new WatchedRank(8 + i, new WaitRecord(records.get(i).memory)))
+            .toList(),
+        inFlight,
+        alone);
+  }
+
+  private static Wait inWorldBarrier(Wait.Totals totals) {
+    return PublishedWait.waiting(
+        WaitKind.BARRIER, new Wait.Subject(0, WindowHandle.WORLD, 0, 0), totals);
   }
 
   private static Wait withTotals(Wait.Totals totals) {
