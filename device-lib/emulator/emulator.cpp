@@ -37,6 +37,10 @@ void *gpurma_emulator_launch(void *loaded, uint32_t blocks, uint32_t threads, ui
 
 int gpurma_emulator_poll(void *running) { return static_cast<launch *>(running)->state(); }
 
+int gpurma_emulator_has_returned(void *running, uint32_t block) {
+    return static_cast<launch *>(running)->has_returned(block) ? 1 : 0;
+}
+
 int gpurma_emulator_fault(void *running, gpurma_emulator_fault_t *out) {
     const launch *watched = static_cast<launch *>(running);
     if (watched->state() != gpurma_emulator_faulted) return 0;

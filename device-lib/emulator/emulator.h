@@ -31,6 +31,9 @@ void *gpurma_emulator_launch(void *program, uint32_t blocks, uint32_t threads, u
 /// running, ended or faulted. A faulted launch never ends: the blocks that run on do so until the process exits.
 int gpurma_emulator_poll(void *launch);
 
+/// Whether a block has returned: 1 or 0. What it wrote is visible to who sees 1.
+int gpurma_emulator_has_returned(void *launch, uint32_t block);
+
 /// Fills `out` and returns 1 if the launch faulted; returns 0 otherwise.
 int gpurma_emulator_fault(void *launch, gpurma_emulator_fault_t *out);
 

@@ -14,7 +14,7 @@ namespace gpurma_emulator {
 }
 
 launch::launch(const program &loaded, uint32_t blocks, uint32_t threads, void *context)
-    : program_(loaded), blocks_(blocks), threads_(threads), running_(blocks) {
+    : program_(loaded), blocks_(blocks), threads_(threads), running_(blocks), returned_(blocks) {
     install_fault_handlers();
     os_threads_.reserve(blocks);
     for (uint32_t i = 0; i < blocks; i++) {
@@ -33,7 +33,8 @@ void launch::run_block(uint32_t index, void *context) {
     pthread_setname_np(pthread_self(), name);
     program_.make_shared_memory();
     block(*this, index, blocks_, threads_).run(program_.kernel(), context);
-    // Release: who sees the kernel ended sees what its blocks wrote.
+    // Release: who sees the block returned, or the kernel ended, sees what it wrote.
+    returned_[index].store(true, std::memory_order_release);
     running_.fetch_sub(1, std::memory_order_release);
 }
 

@@ -18,6 +18,7 @@ class launch {
     ~launch();
 
     int state() const;
+    bool has_returned(uint32_t block) const { return returned_[block].load(std::memory_order_acquire); }
     const gpurma_emulator_fault_t &fault() const { return fault_; }
 
     /// Records the first fault. Safe in a signal handler.
@@ -33,6 +34,7 @@ class launch {
     const uint32_t blocks_;
     const uint32_t threads_;
     std::atomic<uint32_t> running_;
+    std::vector<std::atomic<bool>> returned_;  ///< by block
     std::atomic<bool> fault_claimed_{false};
     std::atomic<bool> faulted_{false};
     gpurma_emulator_fault_t fault_{};

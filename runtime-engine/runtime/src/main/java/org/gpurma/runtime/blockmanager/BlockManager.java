@@ -54,6 +54,11 @@ public final class BlockManager {
     return commands.taken();
   }
 
+  /** Whether it has commands of the rank that are not executed. */
+  public boolean hasCommands() {
+    return commands.hasEntry();
+  }
+
   FlaggedQueueReader commands() {
     return commands;
   }

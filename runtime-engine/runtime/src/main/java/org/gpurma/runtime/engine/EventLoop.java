@@ -2,7 +2,6 @@ package org.gpurma.runtime.engine;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.gpurma.runtime.blockmanager.BlockManager;
 import org.gpurma.runtime.blockmanager.BlockManagers;
 import org.gpurma.runtime.blockmanager.Departures;
 import org.gpurma.runtime.delivery.Arrivals;
@@ -50,6 +49,7 @@ final class EventLoop {
   private final StallMail letters;
   private final ControlPage page;
   private final FaultWatch faults;
+  private final ReturnWatch returns;
   private final FailureBoard failures;
   private final Idle idle;
   private final int process;
@@ -74,6 +74,7 @@ final class EventLoop {
     this.letters = services.letters();
     this.page = services.page();
     this.faults = faults;
+    this.returns = new ReturnWatch(managers);
     this.failures = failures;
     this.idle = idle;
     this.process = process;
@@ -125,7 +126,13 @@ final class EventLoop {
     if (phase == Phase.KERNEL_RUNS || ending.isEmpty()) {
       letters.carry();
     }
-    return phase == Phase.KERNEL_RUNS && hasEnded(kernel);
+    if (phase != Phase.KERNEL_RUNS) {
+      return false;
+    }
+    if (!failures.isEnding()) {
+      returns.look(kernel).ifPresent(failures::report);
+    }
+    return hasEnded(kernel);
   }
 
   private boolean hasEnded(Run kernel) {
@@ -206,18 +213,8 @@ final class EventLoop {
   }
 
   private void requireFinished() {
-    if (failures.isEnding()) {
-      return;
-    }
-    for (int i = 0; i < managers.count(); i++) {
-      BlockManager manager = managers.get(i);
-      if (!manager.isFinished()) {
-        failures.report(
-            new Failure.ApiMisuse(
-                OptionalInt.of(manager.rank()),
-                "rank %d returned without gpurma_gpu_finish".formatted(manager.rank())));
-        return;
-      }
+    if (!failures.isEnding()) {
+      returns.end().ifPresent(failures::report);
     }
   }
 }

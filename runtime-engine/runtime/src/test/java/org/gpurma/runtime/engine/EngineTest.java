@@ -163,6 +163,30 @@ class EngineTest {
   }
 
   @Test
+  void aRankThatReturnsWithoutFinishIsNamedWhileOthersOfItsKernelRun() throws Exception {
+    runBoth(
+        untilAborted(first), _ -> second.kernel.setOthersRun(() -> !second.failures.isEnding()));
+    assertThat(second.failures.first())
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure.message())
+                    .isEqualTo("rank 1 returned without gpurma_gpu_finish"));
+    assertThat(first.failures.isEnding()).isTrue();
+  }
+
+  @Test
+  void aRankThatReturnsAfterFinishMayBeTheFirst() throws Exception {
+    long end = System.nanoTime() + DEADLOCK.toNanos();
+    runBoth(
+        FakeRank::finish,
+        rank -> {
+          second.kernel.setOthersRun(() -> System.nanoTime() - end < 0);
+          rank.finish();
+        });
+    assertThat(second.failures.isEnding()).isFalse();
+  }
+
+  @Test
   void aFinishThatIsSentJustBeforeTheKernelEndsCounts() throws Exception {
     first.finishesWhenPolled = true;
     second.finishesWhenPolled = true;

@@ -21,7 +21,20 @@ record EmulatedProgram(EmulatorLibrary library, MemorySegment handle, int ranks)
   @Override
   public Run launch(int blocks, int threadsPerRank, long contextAddress) {
     MemorySegment run = library.launch(handle, blocks, threadsPerRank, contextAddress);
-    return () -> state(library, run);
+    return new EmulatedRun(library, run);
+  }
+
+  private record EmulatedRun(EmulatorLibrary library, MemorySegment run) implements Run {
+
+    @Override
+    public RunState poll() {
+      return state(library, run);
+    }
+
+    @Override
+    public boolean hasReturned(int block) {
+      return library.hasReturned(run, block);
+    }
   }
 
   static RunState state(EmulatorLibrary library, MemorySegment run) {

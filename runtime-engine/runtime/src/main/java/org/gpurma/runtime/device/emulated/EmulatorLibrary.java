@@ -23,6 +23,7 @@ final class EmulatorLibrary {
   private final MethodHandle load;
   private final MethodHandle launch;
   private final MethodHandle poll;
+  private final MethodHandle hasReturned;
   private final MethodHandle fault;
   private final MethodHandle freeLaunch;
 
@@ -47,6 +48,11 @@ final class EmulatorLibrary {
             FunctionDescriptor.of(
                 ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG));
     poll = function(symbols, "gpurma_emulator_poll", FunctionDescriptor.of(JAVA_INT, ADDRESS));
+    hasReturned =
+        function(
+            symbols,
+            "gpurma_emulator_has_returned",
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
     fault =
         function(
             symbols, "gpurma_emulator_fault", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
@@ -86,6 +92,14 @@ final class EmulatorLibrary {
   int poll(MemorySegment run) {
     try {
       return (int) poll.invokeExact(run);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  boolean hasReturned(MemorySegment run, int block) {
+    try {
+      return (int) hasReturned.invokeExact(run, block) != 0;
     } catch (Throwable e) {
       throw unexpected(e);
     }
