@@ -1,10 +1,10 @@
 // needs: the runtime's watch over waiting ranks
 // with: GPURMA_DEADLOCK_MILLIS=200
-// expect failure: collectives do not match: 
+// expect failure: collectives do not match: rank
 // expect log: for the WORLD barrier of gpurma_win_create
 // expect log: for the WORLD barrier
 // expect log: 1 notification of window 0 of WORLD from rank 0 with tag 7 (has 0)
-// expect log: have finished
+// expect log: finished
 // Three ranks call one collective of WORLD where all others finish, and go on: to a second window, to a second barrier, to
 // wait for a notification of a rank that has finished, after a put that nobody takes.
 #include "gpurma_device.cu.h"
