@@ -152,7 +152,8 @@ public final class Api implements AutoCloseable {
   public HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri(path))
-            .header("Accept", "application/json, application/problem+json");
+            .header(
+                "Accept", "application/json, application/schema+json, application/problem+json");
     return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key.get());
   }
 

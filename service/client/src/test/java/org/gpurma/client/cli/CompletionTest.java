@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class CompletionTest {
-
   @TempDir Path folder;
 
   private static String script() {
@@ -32,6 +31,18 @@ class CompletionTest {
                 "completion"))
         .isEqualTo(ExitCode.SUCCEEDED);
     return out.toString();
+  }
+
+  @Test
+  void theOneCommandKnowsAllCommands() throws IOException {
+    String dispatcher = Files.readString(Path.of("../../gpurma"));
+    String passedOn =
+        dispatcher.substring(
+            dispatcher.indexOf("    submit | "), dispatcher.indexOf("command_line"));
+
+    assertThat(passedOn.replaceAll("[|)\\\\]", " ").strip().split("\\s+"))
+        .containsExactlyInAnyOrderElementsOf(
+            new CommandLine(Main.command()).getSubcommands().keySet());
   }
 
   @Test

@@ -10,32 +10,13 @@ import static org.gpurma.client.testing.Samples.summary;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.gpurma.client.testing.Answer;
 import org.gpurma.client.testing.FakeService;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class MainTest {
-
-  private static final String JOB = "/api/v1/jobs/hello-world-1";
-
-  private final FakeService service = new FakeService();
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir Path folder;
-
-  @AfterEach
-  void stop() {
-    service.close();
-  }
-
+class MainTest extends CommandLineFixture {
   @Test
   void submitsTheSpecWithItsFilesAndOverrides() throws IOException {
     service.on("POST /api/v1/jobs", Answer.json(201, queued()));
@@ -257,10 +238,6 @@ class MainTest {
     assertThat(out.toString()).contains("\u001b[38;5;208m[rank 1]\u001b[0m \uFFFD[2Jboo");
   }
 
-  private Path spec() throws IOException {
-    return Files.writeString(folder.resolve("job.yaml"), "program: {file: kernel.cu}\n");
-  }
-
   @Test
   void benchPrintsTablesAndWritesParametersAndPlots() throws IOException {
     Path results = folder.resolve("results.csv");
@@ -296,15 +273,5 @@ class MainTest {
 
     assertThat(run("bench", "fit", file.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("notes.txt", "no column 'implementation'");
-  }
-
-  private int gpurma(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--server", service.address().toString()));
-    return run(all.toArray(String[]::new));
-  }
-
-  private int run(String... arguments) {
-    return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), false, arguments);
   }
 }
