@@ -12,8 +12,8 @@ final class Failures {
   private Failures() {}
 
   static FailureInfo reported(int process, Failure failure, List<ProcessInfo> processes) {
-    if (failure.getKind() == FailureKind.DEADLOCK) {
-      // Of all processes; the one that says so found it only.
+    if (isOfAll(failure)) {
+      // The process that says so found it only.
       return new FailureInfo(
           failure.getKind().name(), null, null, null, null, null, null, failure.getMessage());
     }
@@ -27,6 +27,12 @@ final class Failures {
         failure.getFile().isEmpty() ? null : failure.getFile(),
         failure.getLine() == 0 ? null : failure.getLine(),
         failure.getMessage());
+  }
+
+  /** Ranks that wait for each other, or that have called collectives that do not match. */
+  private static boolean isOfAll(Failure failure) {
+    return failure.getKind() == FailureKind.DEADLOCK
+        || (failure.getKind() == FailureKind.API_MISUSE && !failure.hasRank());
   }
 
   static FailureInfo crashed(MpirunReport report, List<ProcessInfo> processes) {
