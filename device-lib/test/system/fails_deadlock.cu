@@ -1,4 +1,5 @@
 // needs: the runtime's watch over waiting ranks
+// with: GPURMA_DEADLOCK_MILLIS=200
 // expect failure: deadlock: all
 // expect log: 1 notification of window 0 of WORLD from rank 0 with tag 7 (has 0; holds 1 unmatched: window 0 of WORLD from rank 0 with tag 8)
 // expect log: for the WORLD barrier

@@ -1,4 +1,5 @@
 // needs: the runtime's watch over waiting ranks
+// with: GPURMA_DEADLOCK_MILLIS=200
 // expect failure: deadlock: all
 // expect log: for 2 counting notifications with tag 5
 // Every rank counts its neighbour up once; who wants two waits for ever.
