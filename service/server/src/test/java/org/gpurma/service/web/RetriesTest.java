@@ -2,41 +2,18 @@ package org.gpurma.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
-import org.gpurma.service.testing.RunningService;
 import org.gpurma.service.testing.ServerSentEvent;
 import org.gpurma.service.testing.Specs;
-import org.gpurma.service.testing.TestBundle;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-class RetriesTest {
-  @TempDir private static Path folder;
-  private static final FakeLauncher LAUNCHER = new FakeLauncher();
-  private static RunningService service;
-  private static Api api;
-
-  @BeforeAll
-  static void start() {
-    service = new RunningService(folder.resolve("data"), TestBundle.in(folder), LAUNCHER);
-    api = service.api();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
+class RetriesTest extends PlayedJobs {
   /** The first attempts crash. */
   private static void crash(int times) {
     var plays = new AtomicInteger();
@@ -61,9 +38,9 @@ class RetriesTest {
   @Test
   void a_job_that_crashed_is_tried_again_after_a_while_and_every_attempt_is_kept() {
     crash(1);
-    String id = api.submitted(Specs.HELLO + "retries: {limit: 2, backoff: 1s}\n");
+    String id = API.submitted(Specs.HELLO + "retries: {limit: 2, backoff: 1s}\n");
 
-    JsonNode job = api.ended(id);
+    JsonNode job = API.ended(id);
 
     assertThat(job.at("/status/state").asString()).isEqualTo("SUCCEEDED");
     assertThat(transitions(job))
@@ -91,32 +68,32 @@ class RetriesTest {
   }
 
   private static String log(String id, int attempt) {
-    return api.get("/api/v1/jobs/" + id + "/logs?attempt=" + attempt, "Accept", "text/plain")
+    return API.get("/api/v1/jobs/" + id + "/logs?attempt=" + attempt, "Accept", "text/plain")
         .body();
   }
 
   @Test
   void the_log_of_an_attempt_ends_with_where_it_goes_on() {
     crash(1);
-    String id = api.submitted(Specs.HELLO + "retries: {limit: 1, backoff: 1s}\n");
-    api.ended(id);
+    String id = API.submitted(Specs.HELLO + "retries: {limit: 1, backoff: 1s}\n");
+    API.ended(id);
 
-    List<ServerSentEvent> first = api.events(id, "?attempt=1");
-    List<ServerSentEvent> second = api.events(id, "");
+    List<ServerSentEvent> first = API.events(id, "?attempt=1");
+    List<ServerSentEvent> second = API.events(id, "");
 
     assertThat(first.getLast().data().path("state").asString()).isEqualTo("FAILED");
     assertThat(first.getLast().data().path("nextAttempt").asInt()).isEqualTo(2);
     assertThat(second.getLast().data().path("state").asString()).isEqualTo("SUCCEEDED");
     assertThat(second.getLast().data().path("nextAttempt").isNull()).isTrue();
-    assertThat(api.get("/api/v1/jobs/" + id + "/logs?attempt=3").statusCode()).isEqualTo(404);
+    assertThat(API.get("/api/v1/jobs/" + id + "/logs?attempt=3").statusCode()).isEqualTo(404);
   }
 
   @Test
   void retries_come_to_an_end() {
     crash(9);
-    String id = api.submitted(Specs.HELLO + "retries: {limit: 1, backoff: 1s}\n");
+    String id = API.submitted(Specs.HELLO + "retries: {limit: 1, backoff: 1s}\n");
 
-    JsonNode job = api.ended(id);
+    JsonNode job = API.ended(id);
 
     assertThat(job.at("/status/reason").asString()).isEqualTo("ProcessCrashed");
     assertThat(job.at("/status/attempt").asInt()).isEqualTo(2);
@@ -126,47 +103,47 @@ class RetriesTest {
   void only_the_named_reasons_are_a_cause_to_try_again() {
     crash(9);
     String id =
-        api.submitted(Specs.HELLO + "retries: {limit: 3, on: [CheckFailed], backoff: 1s}\n");
+        API.submitted(Specs.HELLO + "retries: {limit: 3, on: [CheckFailed], backoff: 1s}\n");
 
-    assertThat(api.ended(id).at("/status/attempt").asInt()).isEqualTo(1);
+    assertThat(API.ended(id).at("/status/attempt").asInt()).isEqualTo(1);
   }
 
   @Test
   void a_job_that_waits_for_its_retry_says_so_and_can_be_cancelled() {
     crash(9);
-    String id = api.submitted(Specs.HELLO + "retries: {limit: 3, backoff: 1h}\n");
+    String id = API.submitted(Specs.HELLO + "retries: {limit: 3, backoff: 1h}\n");
 
     JsonNode job =
-        api.await(
+        API.await(
             id,
             waits -> waits.at("/status/waiting/blockers/0/kind").asString("").equals("NotBefore"));
     assertThat(job.at("/status/attempt").asInt()).isEqualTo(2);
-    assertThat(api.command("/api/v1/jobs/" + id + "/cancel").statusCode()).isEqualTo(202);
-    assertThat(api.job(id).at("/status/state").asString()).isEqualTo("CANCELLED");
+    assertThat(API.command("/api/v1/jobs/" + id + "/cancel").statusCode()).isEqualTo(202);
+    assertThat(API.job(id).at("/status/state").asString()).isEqualTo("CANCELLED");
   }
 
   @Test
   void its_user_may_try_a_failed_or_cancelled_job_again_but_not_one_that_succeeded() {
     crash(1);
-    String id = api.submitted(Specs.HELLO);
-    assertThat(api.ended(id).at("/status/state").asString()).isEqualTo("FAILED");
+    String id = API.submitted(Specs.HELLO);
+    assertThat(API.ended(id).at("/status/state").asString()).isEqualTo("FAILED");
 
-    assertThat(api.command("/api/v1/jobs/" + id + "/retry").statusCode()).isEqualTo(202);
-    JsonNode job = api.await(id, now -> now.at("/status/state").asString().equals("SUCCEEDED"));
+    assertThat(API.command("/api/v1/jobs/" + id + "/retry").statusCode()).isEqualTo(202);
+    JsonNode job = API.await(id, now -> now.at("/status/state").asString().equals("SUCCEEDED"));
 
     assertThat(job.at("/status/attempt").asInt()).isEqualTo(2);
-    assertThat(api.command("/api/v1/jobs/" + id + "/retry").statusCode()).isEqualTo(409);
+    assertThat(API.command("/api/v1/jobs/" + id + "/retry").statusCode()).isEqualTo(409);
   }
 
   @Test
   void a_restart_does_not_forget_a_retry() {
     crash(1);
-    String id = api.submitted(Specs.HELLO + "retries: {limit: 1, backoff: 3s}\n");
-    api.await(id, job -> job.at("/status/attempt").asInt() == 2);
+    String id = API.submitted(Specs.HELLO + "retries: {limit: 1, backoff: 3s}\n");
+    API.await(id, job -> job.at("/status/attempt").asInt() == 2);
 
-    service.stop();
-    service.start();
+    SERVICE.running().stop();
+    SERVICE.running().start();
 
-    assertThat(api.ended(id).at("/status/state").asString()).isEqualTo("SUCCEEDED");
+    assertThat(API.ended(id).at("/status/state").asString()).isEqualTo("SUCCEEDED");
   }
 }
