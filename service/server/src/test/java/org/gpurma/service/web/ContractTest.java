@@ -2,26 +2,12 @@ package org.gpurma.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
-import org.gpurma.service.job.JobState;
 import org.gpurma.service.testing.Api;
 import org.gpurma.service.testing.FakeLauncher;
 import org.gpurma.service.testing.FakeProcess;
@@ -34,10 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The running service answers as the OpenAPI document says: with the statuses, content types and
@@ -45,25 +28,32 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractTest {
+  private static final String JOBS = "/api/v1/jobs";
+
+  private static final String JOB = "/api/v1/jobs/{id}";
+
+  private static final String NODE = "/api/v1/cluster/nodes/{name}";
+
   private static final String BUFFERS =
       "buffers: [{name: b, type: uint8, shape: [4], output: out.u8}]\n"
           + "notifications: [{url: 'http://127.0.0.1:9/hook', on: [submitted]}]\n";
 
   @TempDir private static Path folder;
+
   private final FakeLauncher launcher = new FakeLauncher();
-  private final Set<String> exercised = new TreeSet<>();
+
   private final CountDownLatch mayEnd = new CountDownLatch(1);
+
   private RunningService service;
+
   private Api api;
-  private ObjectNode document;
+  private DocumentedApi documented;
 
   @BeforeAll
   void start() {
     service = new RunningService(folder.resolve("data"), TestBundle.in(folder), launcher);
     api = service.api();
-    document = (ObjectNode) new YAMLMapper().readTree(api.get("/api/v1/openapi.yaml").body());
-    closeSchemas(document.path("components").path("schemas"));
-    closeSchemas(document.path("paths"));
+    documented = new DocumentedApi(api);
   }
 
   @AfterAll
@@ -72,97 +62,10 @@ class ContractTest {
     service.close();
   }
 
-  /** A field that is not documented is an error here, though not for clients. */
-  private static void closeSchemas(JsonNode node) {
-    if (node instanceof ObjectNode object
-        && object.path("properties").isObject()
-        && !object.has("additionalProperties")) {
-      object.put("additionalProperties", false);
-    }
-    node.forEach(ContractTest::closeSchemas);
-  }
-
   private HttpResponse<String> call(
       String method, String path, int status, Map<String, String> values, String... options) {
-    String query = "";
-    String body = "";
-    List<String> headers = new ArrayList<>();
-    for (int i = 0; i < options.length; i += 2) {
-      switch (options[i]) {
-        case "?" -> query = "?" + options[i + 1];
-        case "body" -> body = options[i + 1];
-        default -> headers.addAll(List.of(options[i], options[i + 1]));
-      }
-    }
-    String real = path;
-    for (var value : values.entrySet()) {
-      real = real.replace("{" + value.getKey() + "}", value.getValue());
-    }
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(api.url() + real + query))
-            .method(method, BodyPublishers.ofString(body));
-    if (!headers.isEmpty()) {
-      request.headers(headers.toArray(String[]::new));
-    }
-    HttpResponse<String> response = api.send(request.build());
-    assertThat(response.statusCode())
-        .as("%s %s: %s", method, real, response.body())
-        .isEqualTo(status);
-    verify(method, path, response);
-    return response;
+    return documented.call(method, path, status, values, options);
   }
-
-  private void verify(String method, String path, HttpResponse<String> response) {
-    JsonNode operation = document.path("paths").path(path).path(method.toLowerCase(Locale.ROOT));
-    assertThat(operation.isObject()).as("%s %s is documented", method, path).isTrue();
-    exercised.add(operation.path("operationId").asString());
-    JsonNode answer =
-        resolve(operation.path("responses").path(Integer.toString(response.statusCode())));
-    assertThat(answer.isObject())
-        .as("%s %s: status %d is documented", method, path, response.statusCode())
-        .isTrue();
-    answer
-        .path("headers")
-        .propertyNames()
-        .forEach(
-            header -> {
-              if (header.equals("Location") || header.equals("Repr-Digest")) {
-                assertThat(response.headers().firstValue(header)).as(header).isPresent();
-              }
-            });
-    if (!answer.has("content")) {
-      return;
-    }
-    String type = response.headers().firstValue("Content-Type").orElse("").split(";")[0].strip();
-    JsonNode content = answer.path("content").path(type);
-    assertThat(content.isObject())
-        .as("%s %s: content type '%s' is documented", method, path, type)
-        .isTrue();
-    if (type.equals("application/json") || type.equals("application/problem+json")) {
-      assertThat(complaints(content.path("schema"), response.body()))
-          .as("%s %s: %s", method, path, response.body())
-          .isEmpty();
-    }
-  }
-
-  private JsonNode resolve(JsonNode node) {
-    return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
-  }
-
-  private List<String> complaints(JsonNode schema, String body) {
-    ObjectNode whole = document.objectNode();
-    whole.set("components", document.path("components"));
-    whole.setAll((ObjectNode) schema);
-    Schema compiled =
-        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(whole);
-    return compiled.validate(new YAMLMapper().readTree(body)).stream()
-        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
-        .toList();
-  }
-
-  private static final String JOBS = "/api/v1/jobs";
-  private static final String JOB = "/api/v1/jobs/{id}";
-  private static final String NODE = "/api/v1/cluster/nodes/{name}";
 
   private String submit(String spec, String... options) {
     List<String> all = new ArrayList<>(List.of("Content-Type", "application/yaml", "body", spec));
@@ -184,7 +87,7 @@ class ContractTest {
     examples();
     documents();
 
-    assertThat(exercised).isEqualTo(operations());
+    assertThat(documented.exercised()).isEqualTo(documented.operations());
   }
 
   private void jobs() {
@@ -474,89 +377,5 @@ class ContractTest {
     assertThat(Api.json(known).at("/limits/gpus").asInt()).isEqualTo(2);
     call("GET", "/api/v1/job-spec.schema.json", 200, Map.of());
     call("GET", "/api/v1/openapi.yaml", 200, Map.of());
-  }
-
-  private Set<String> operations() {
-    return document
-        .path("paths")
-        .valueStream()
-        .flatMap(JsonNode::valueStream)
-        .filter(operation -> operation.has("operationId"))
-        .map(operation -> operation.path("operationId").asString())
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  @Test
-  void every_path_of_the_service_is_documented_and_every_documented_one_is_there() {
-    Set<String> served = new TreeSet<>();
-    for (RequestMappingHandlerMapping mapping : service.beans(RequestMappingHandlerMapping.class)) {
-      mapping
-          .getHandlerMethods()
-          .keySet()
-          .forEach(
-              info ->
-                  info.getPatternValues().stream()
-                      .filter(pattern -> pattern.startsWith("/api/"))
-                      .forEach(
-                          pattern ->
-                              info.getMethodsCondition()
-                                  .getMethods()
-                                  .forEach(
-                                      method ->
-                                          served.add(method + " " + pattern.replace("{*", "{")))));
-    }
-    // The document also under the name that it had before.
-    served.remove("GET /api/v1/openapi");
-    Set<String> documented = new TreeSet<>();
-    document
-        .path("paths")
-        .properties()
-        .forEach(
-            path ->
-                path.getValue().propertyNames().stream()
-                    .filter(method -> !method.equals("parameters"))
-                    .forEach(
-                        method ->
-                            documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
-
-    assertThat(served).isEqualTo(documented);
-  }
-
-  @Test
-  void every_kind_of_problem_is_documented() {
-    Set<String> documented =
-        document
-            .at("/components/schemas/Problem/properties/type/enum")
-            .valueStream()
-            .map(JsonNode::asString)
-            .collect(Collectors.toCollection(TreeSet::new));
-
-    assertThat(documented)
-        .isEqualTo(
-            Arrays.stream(ProblemType.values())
-                .map(type -> type.uri().toString())
-                .collect(Collectors.toCollection(TreeSet::new)));
-  }
-
-  @Test
-  void every_kind_of_problem_leads_to_its_description_and_is_in_the_documentation()
-      throws IOException {
-    String documentation = Files.readString(Path.of("../../docs/service.md"));
-    for (ProblemType type : ProblemType.values()) {
-      HttpResponse<String> page = api.get(type.uri().toString());
-      assertThat(page.statusCode()).as(type.word()).isEqualTo(200);
-      assertThat(page.body()).contains("id=\"" + type.word() + "\"", type.title());
-      assertThat(documentation)
-          .contains(
-              "| `%s` | %d | %s. %s |"
-                  .formatted(type.word(), type.status().value(), type.title(), type.advice()));
-    }
-    assertThat(api.get("/problems/none").statusCode()).isEqualTo(404);
-  }
-
-  @Test
-  void every_state_is_documented() {
-    assertThat(document.at("/components/schemas/State/enum").valueStream().map(JsonNode::asString))
-        .containsExactlyElementsOf(JobState.WORDS);
   }
 }
