@@ -15,8 +15,10 @@ import org.gpurma.runtime.engine.Services;
 import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.network.NetworkManager;
+import org.gpurma.runtime.network.node.NodeConnection;
 import org.gpurma.runtime.network.openmpi.OpenMpiWorld;
 import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
 
 /**
@@ -53,7 +55,9 @@ class HostPath {
     JobMemory memory =
         JobMemory.allocate(
             device, config, ranks, ranks, false, new ArenaContents(1 << 20, 0, List.of()));
-    NetworkManager network = world.connect(memory.receive().host(), memory.receiveSlotBytes());
+    NetworkManager network =
+        new NodeConnection(world, new NearProcesses(0, world.processes()))
+            .connect(memory.receive().host(), memory.receiveSlotBytes());
     ProcessPlace place = new ProcessPlace("here", ranks);
     Services services =
         Services.of(

@@ -16,6 +16,7 @@ import org.gpurma.runtime.host.HostPrograms;
 import org.gpurma.runtime.host.ProcessRuntime;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.network.node.NodeConnection;
 import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.records.CountersDescriptor;
 import org.gpurma.runtime.records.HostAreaLayout;
@@ -47,7 +48,8 @@ record JobRun(
   void run() {
     Preparation.Ready ready = new Preparation(folder, spec, config, world).prepare();
     NetworkManager network =
-        world.connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
+        new NodeConnection(world, ready.near())
+            .connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
     warmUp(ready, network);
     report(started(ready));
     LogPressure pressure = new LogPressure(ready.memory().sizes().log());

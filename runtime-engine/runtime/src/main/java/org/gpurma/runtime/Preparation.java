@@ -24,11 +24,13 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
   /**
    * Everything that a launch needs but the userdata.
    *
+   * @param near the processes of the own node
    * @param usesNetwork whether some ranks reach each other by the network only
    */
   record Ready(
       Opened opened,
       JobTopology topology,
+      NearProcesses near,
       boolean usesNetwork,
       JobMemory memory,
       NearArenas arenas,
@@ -54,7 +56,7 @@ record Preparation(RunFolder folder, RunSpec spec, RuntimeConfig config, World w
                 agreement, device, topology.process(), near, config.path().unless(spec.getPath()))
             .exchange(memory.arena().base());
     boolean usesNetwork = arenas.processes().count() < topology.processes();
-    return new Ready(opened, topology, usesNetwork, memory, arenas, provided.buffers());
+    return new Ready(opened, topology, near, usesNetwork, memory, arenas, provided.buffers());
   }
 
   private Opened open() {

@@ -35,6 +35,7 @@ import org.gpurma.runtime.network.World;
 import org.gpurma.runtime.ranklog.LogPressure;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
 import org.gpurma.runtime.topology.RankInfos;
 import org.gpurma.wire.RunSpec;
@@ -192,6 +193,7 @@ class LaunchTest {
           new Preparation.Ready(
               new Preparation.Opened(device, new DoublingKernel(), 4),
               topology,
+              NearProcesses.alone(world.process()),
               true,
               memory,
               NearArenas.ownOnly(world.process(), memory.arena().base()),

@@ -22,9 +22,11 @@ import org.gpurma.runtime.failure.FailureBoard;
 import org.gpurma.runtime.memory.ArenaContents;
 import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.World;
+import org.gpurma.runtime.network.node.NodeConnection;
 import org.gpurma.runtime.network.openmpi.OpenMpiWorld;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.topology.JobTopology;
+import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.ProcessPlace;
 
 /**
@@ -55,7 +57,7 @@ public final class HostPut {
   /**
    * Takes one of two processes of so many ranks.
    *
-   * @param connect as {@link World#connect}
+   * @param connect as {@link NodeConnection#connect}
    */
   HostPut(
       Device device,
@@ -92,7 +94,8 @@ public final class HostPut {
     try (World world = new OpenMpiWorld(true);
         Spool spool = Spool.open(file)) {
       Device device = new EmulatedDevice(library, "played", ranks);
-      new HostPut(device, config, world.process(), ranks, world::connect)
+      NodeConnection connection = new NodeConnection(world, new NearProcesses(0, 2));
+      new HostPut(device, config, world.process(), ranks, connection::connect)
           .measureAll(
               spool,
               Integer.parseInt(arguments[1]),

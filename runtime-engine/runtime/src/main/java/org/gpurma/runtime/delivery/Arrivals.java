@@ -95,7 +95,9 @@ public final class Arrivals {
     deliveries = new Deliveries(topology.rankStart(), ranks, access, around.failures());
     WorldBarrier barrier =
         new WorldBarrier(
-            processes, around.page(), new ControlMessages(network, topology.process(), processes));
+            processes,
+            around.page(),
+            new ControlMessages(network::reply, topology.process(), processes));
     inbox =
         new Inbox(
             network,

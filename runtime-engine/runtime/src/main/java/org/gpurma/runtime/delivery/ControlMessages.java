@@ -2,9 +2,9 @@ package org.gpurma.runtime.delivery;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.MessageKind;
-import org.gpurma.runtime.network.NetworkManager;
 import org.gpurma.runtime.network.OutboundMessage;
 
 /** Small messages between processes. One thread's. */
@@ -15,8 +15,10 @@ public final class ControlMessages {
   private final int process;
   private final int processes;
 
-  public ControlMessages(NetworkManager network, int process, int processes) {
-    message = network.outbound(header);
+  /** Takes what makes messages of the thread that sends these. */
+  public ControlMessages(
+      Function<MemorySegment, OutboundMessage> network, int process, int processes) {
+    message = network.apply(header);
     this.process = process;
     this.processes = processes;
   }

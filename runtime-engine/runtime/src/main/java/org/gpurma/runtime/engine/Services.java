@@ -61,7 +61,8 @@ public record Services(
             .map(area -> new RankMemory(area, memory.hostLayout(), memory.sizes()))
             .toList();
     ControlPage page = new ControlPage(memory.controlPage());
-    ControlMessages messages = new ControlMessages(network, process, around.topology().processes());
+    ControlMessages messages =
+        new ControlMessages(network::outbound, process, around.topology().processes());
     WindowTable windows = new WindowTable(around.topology().ranks());
     HandOver<Integer> finished = new HandOver<>(around.topology().ranks());
     OutgoingTransfers transfers =

@@ -25,6 +25,11 @@ public final class CountedNetwork implements NetworkManager {
   }
 
   @Override
+  public OutboundMessage reply(MemorySegment memory) {
+    return new CountedMessage(network.reply(memory));
+  }
+
+  @Override
   public InboundMessage inbound(MemorySegment memory) {
     return network.inbound(memory);
   }

@@ -10,15 +10,19 @@ import java.lang.foreign.ValueLayout;
  *    0      kind        |  4  flags       |  8  window handle |  12  source rank in the window's communicator
  *   16      target rank |  20 tag         |  24 payload bytes |  28  source process
  *   32      offset (u64)                  |  40 number        |  44  origin rank
- *   48      buffer (u64)                  |  56 number of the get
+ *   48      buffer (u64)                  |  56 number of the get | 60 number of the message
  * </pre>
  *
  * Target and origin are ranks in WORLD. Number: a barrier's epoch, or the transfer that brings the
- * bytes. Buffer: where the origin of a get wants them.
+ * bytes. Buffer: where the origin of a get wants them. Messages have numbers between processes that
+ * two ways lead between.
  */
 public final class MessageHeader {
 
   public static final int BYTES = 64;
+
+  /** Of a message that is in no order with others, or has one way only. */
+  public static final int NO_NUMBER = 0;
 
   private static final int KIND = 0;
   private static final int FLAGS = 4;
@@ -33,6 +37,7 @@ public final class MessageHeader {
   private static final int ORIGIN = 44;
   private static final int BUFFER = 48;
   private static final int GET = 56;
+  private static final int MESSAGE = 60;
 
   private MessageHeader() {}
 
@@ -123,6 +128,19 @@ public final class MessageHeader {
 
   public static int flags(MemorySegment at) {
     return getInt(at, FLAGS);
+  }
+
+  public static void putNumber(MemorySegment at, int number) {
+    setInt(at, MESSAGE, number);
+  }
+
+  public static int number(MemorySegment at) {
+    return getInt(at, MESSAGE);
+  }
+
+  /** Of a message that is sent at once, the bytes behind the head: those of a put. */
+  public static int bytesBehind(MemorySegment at) {
+    return kind(at) == MessageKind.PUT ? payloadBytes(at) : 0;
   }
 
   public static int payloadBytes(MemorySegment at) {

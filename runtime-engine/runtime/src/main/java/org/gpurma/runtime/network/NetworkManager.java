@@ -11,6 +11,11 @@ public interface NetworkManager {
   /** A message that can be sent many times, from native memory that stays in place. */
   OutboundMessage outbound(MemorySegment memory);
 
+  /** A message that the receiving thread sends, in no order with those of the other. */
+  default OutboundMessage reply(MemorySegment memory) {
+    return outbound(memory);
+  }
+
   /** Where data is received, in native memory that stays in place. */
   InboundMessage inbound(MemorySegment memory);
 

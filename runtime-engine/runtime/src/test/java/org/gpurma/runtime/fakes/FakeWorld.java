@@ -20,21 +20,24 @@ public final class FakeWorld implements World {
   private final int process;
   private final byte[][] told;
   private final CyclicBarrier allAreHere;
+  private final FakeNetwork.Wires wires;
 
-  private FakeWorld(int process, byte[][] told, CyclicBarrier allAreHere) {
+  private FakeWorld(int process, byte[][] told, CyclicBarrier allAreHere, FakeNetwork.Wires wires) {
     this.process = process;
     this.told = told;
     this.allAreHere = allAreHere;
+    this.wires = wires;
   }
 
   /** Runs the body as every process of a world; returns the results by process. */
   public static <T> List<T> run(int processes, Function<World, T> body) throws Exception {
     byte[][] told = new byte[processes][];
     CyclicBarrier allAreHere = new CyclicBarrier(processes);
+    FakeNetwork.Wires wires = FakeNetwork.wires(processes);
     List<Callable<T>> all =
         IntStream.range(0, processes)
             .<Callable<T>>mapToObj(
-                process -> () -> body.apply(new FakeWorld(process, told, allAreHere)))
+                process -> () -> body.apply(new FakeWorld(process, told, allAreHere, wires)))
             .toList();
     List<T> results = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(processes)) {
@@ -81,7 +84,7 @@ public final class FakeWorld implements World {
 
   @Override
   public NetworkManager connect(MemorySegment memory, int slotBytes) {
-    throw new UnsupportedOperationException("a fake world has no network");
+    return FakeNetwork.connect(wires, process, memory, slotBytes);
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.gpurma.runtime.device.Device;
 import org.gpurma.runtime.device.KernelStream;
 import org.gpurma.runtime.device.Program;
 import org.gpurma.runtime.device.SharedMemory;
+import org.gpurma.runtime.memory.MemoryFile;
 
 /** A device made of host threads. Device memory is host memory, at the same addresses. */
 public final class EmulatedDevice implements Device {

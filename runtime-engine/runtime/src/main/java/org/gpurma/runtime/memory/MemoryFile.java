@@ -1,4 +1,4 @@
-package org.gpurma.runtime.device.emulated;
+package org.gpurma.runtime.memory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -23,7 +23,7 @@ import org.gpurma.runtime.failure.FailureException;
  *
  * @param path by which every process of the same user opens it
  */
-record MemoryFile(Path path) {
+public record MemoryFile(Path path) {
 
   private static final MethodHandle MEMFD_CREATE =
       Linker.nativeLinker()
@@ -32,33 +32,33 @@ record MemoryFile(Path path) {
               FunctionDescriptor.of(
                   ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
 
-  static MemoryFile create() {
+  public static MemoryFile create() {
     return new MemoryFile(
         Path.of("/proc/%d/fd/%d".formatted(ProcessHandle.current().pid(), createDescriptor())));
   }
 
-  static MemoryFile of(byte[] handle) {
+  public static MemoryFile of(byte[] handle) {
     return new MemoryFile(Path.of(new String(handle, UTF_8)));
   }
 
-  byte[] handle() {
+  public byte[] handle() {
     return path.toString().getBytes(UTF_8);
   }
 
   /** Maps the whole file, after making it so large. */
-  MemorySegment map(long bytes, Arena arena) {
+  public MemorySegment map(long bytes, Arena arena) {
     try (FileChannel channel = open()) {
       return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
     } catch (IOException e) {
       throw new FailureException(
           new Failure.OutOfMemory(
-              "the host has no " + bytes + " bytes for the emulated device's memory: " + e),
+              "the host has no " + bytes + " bytes of memory that processes share: " + e),
           e);
     }
   }
 
   /** Maps the whole file as it is. */
-  MemorySegment map(Arena arena) {
+  public MemorySegment map(Arena arena) {
     try (FileChannel channel = open()) {
       return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
     } catch (IOException e) {
@@ -77,8 +77,7 @@ record MemoryFile(Path path) {
     try (Arena arena = Arena.ofConfined()) {
       int descriptor = (int) MEMFD_CREATE.invokeExact(arena.allocateFrom("gpurma-arena"), 0);
       if (descriptor < 0) {
-        throw new FailureException(
-            new Failure.OutOfMemory("memfd_create gives no memory for the emulated device"));
+        throw new FailureException(new Failure.OutOfMemory("memfd_create gives no memory"));
       }
       return descriptor;
     } catch (RuntimeException | Error e) {

@@ -1,4 +1,4 @@
-package org.gpurma.runtime.device.emulated;
+package org.gpurma.runtime.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
