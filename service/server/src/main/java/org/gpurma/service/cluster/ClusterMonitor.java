@@ -108,7 +108,7 @@ public final class ClusterMonitor implements AutoCloseable {
 
   private ClusterNode answer(Asked asked, ClusterNode before) {
     try {
-      NodeReport report = NodeReader.report(asked.probe().run());
+      NodeReport report = ReportReader.read(asked.probe().run());
       Node node = NodeReader.read(report, asked.reach(), emulatedOnly, emulatedRanks);
       return node.name().equals(asked.name())
           ? ClusterNode.ready(node, Optional.of(report))

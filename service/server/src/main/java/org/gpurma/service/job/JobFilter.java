@@ -25,8 +25,4 @@ public record JobFilter(
     projects = Set.copyOf(projects);
     labels = Map.copyOf(labels);
   }
-
-  public static JobFilter inState(String word) {
-    return new JobFilter(Set.of(word), Set.of(), Optional.empty(), Optional.empty(), Map.of());
-  }
 }

@@ -29,77 +29,14 @@ record BlockerView(
     return switch (blocker) {
       case Blocker.Held _ -> plain("Held", "it is held; release it to let it start");
       case Blocker.NotBefore not ->
-          new BlockerView(
-              "NotBefore",
-              "it is a retry that waits a while",
-              null,
-              null,
-              null,
-              null,
-              null,
-              time(not.at()));
-      case Blocker.ArrayLimit array ->
-          new BlockerView(
-              "ArrayLimit",
-              "%d jobs of array %s run, as many as may at once"
-                  .formatted(array.running(), array.array()),
-              null,
-              null,
-              array.limit(),
-              array.running(),
-              null,
-              null);
+          plain("NotBefore", "it is a retry that waits a while").until(time(not.at()));
+      case Blocker.ArrayLimit array -> array(array);
       case Blocker.QuotaExceeded quota -> quota(quota);
-      case Blocker.QuotaSetAside aside ->
-          new BlockerView(
-              "QuotaSetAside",
-              "what is left of the quota of project %s is set aside for %s"
-                  .formatted(aside.project(), aside.job()),
-              null,
-              null,
-              null,
-              null,
-              aside.job(),
-              time(aside.at()));
-      case Blocker.NeverFits never ->
-          new BlockerView(
-              "NeverFits",
-              "no nodes that are in service could take it, even empty: of the GPUs it may have %d are"
-                      .formatted(never.usable())
-                  + " usable",
-              never.wanted(),
-              null,
-              never.usable(),
-              null,
-              null,
-              null);
+      case Blocker.QuotaSetAside aside -> quota(aside);
+      case Blocker.NeverFits never -> never(never);
       case Blocker.NotEnoughFree gpus -> notEnough(gpus);
-      case Blocker.Scattered scattered ->
-          new BlockerView(
-              "Scattered",
-              "%d GPUs are free, but not %d on %s that it may have; the best has %d"
-                  .formatted(
-                      scattered.free(),
-                      scattered.wanted(),
-                      scattered.nodes() == 1 ? "one node" : scattered.nodes() + " nodes",
-                      scattered.best()),
-              scattered.wanted(),
-              scattered.free(),
-              null,
-              null,
-              null,
-              null);
-      case Blocker.SetAside aside ->
-          new BlockerView(
-              "SetAside",
-              "the GPUs it would take are set aside for %s, which is before it"
-                  .formatted(aside.job()),
-              null,
-              null,
-              null,
-              null,
-              aside.job(),
-              time(aside.at()));
+      case Blocker.Scattered scattered -> scattered(scattered);
+      case Blocker.SetAside aside -> setAside(aside);
     };
   }
 
@@ -108,38 +45,94 @@ record BlockerView(
     return plain("Placement", reason);
   }
 
+  private static BlockerView array(Blocker.ArrayLimit array) {
+    return plain(
+            "ArrayLimit",
+            "%d jobs of array %s run, as many as may at once"
+                .formatted(array.running(), array.array()))
+        .limited(array.limit(), array.running());
+  }
+
+  private static BlockerView quota(Blocker.QuotaExceeded quota) {
+    return plain(
+            "QuotaExceeded",
+            "project %s holds %d GPUs and may hold %d; this job counts as %d"
+                .formatted(quota.project(), quota.held(), quota.limit(), quota.wanted()))
+        .wanting(quota.wanted(), null)
+        .limited(quota.limit(), quota.held())
+        .until(time(quota.roomAt()));
+  }
+
+  private static BlockerView quota(Blocker.QuotaSetAside aside) {
+    return plain(
+            "QuotaSetAside",
+            "what is left of the quota of project %s is set aside for %s"
+                .formatted(aside.project(), aside.job()))
+        .behind(aside.job())
+        .until(time(aside.at()));
+  }
+
+  private static BlockerView never(Blocker.NeverFits never) {
+    return plain(
+            "NeverFits",
+            "no nodes that are in service could take it, even empty: of the GPUs it may have %d are usable"
+                .formatted(never.usable()))
+        .wanting(never.wanted(), null)
+        .limited(never.usable(), null);
+  }
+
+  private static BlockerView notEnough(Blocker.NotEnoughFree gpus) {
+    return plain(
+            "NotEnoughFree",
+            "it wants %d GPUs; %d are free, jobs hold %d%s"
+                .formatted(
+                    gpus.wanted(),
+                    gpus.free(),
+                    gpus.held(),
+                    gpus.unusable() == 0 ? "" : ", " + gpus.unusable() + " are out of service"))
+        .wanting(gpus.wanted(), gpus.free())
+        .limited(null, gpus.held());
+  }
+
+  private static BlockerView scattered(Blocker.Scattered scattered) {
+    return plain(
+            "Scattered",
+            "%d GPUs are free, but not %d on %s that it may have; the best has %d"
+                .formatted(
+                    scattered.free(),
+                    scattered.wanted(),
+                    scattered.nodes() == 1 ? "one node" : scattered.nodes() + " nodes",
+                    scattered.best()))
+        .wanting(scattered.wanted(), scattered.free());
+  }
+
+  private static BlockerView setAside(Blocker.SetAside aside) {
+    return plain(
+            "SetAside",
+            "the GPUs it would take are set aside for %s, which is before it"
+                .formatted(aside.job()))
+        .behind(aside.job())
+        .until(time(aside.at()));
+  }
+
   private static BlockerView plain(String kind, String message) {
     return new BlockerView(kind, message, null, null, null, null, null, null);
   }
 
-  private static BlockerView quota(Blocker.QuotaExceeded quota) {
-    return new BlockerView(
-        "QuotaExceeded",
-        "project %s holds %d GPUs and may hold %d; this job counts as %d"
-            .formatted(quota.project(), quota.held(), quota.limit(), quota.wanted()),
-        quota.wanted(),
-        null,
-        quota.limit(),
-        quota.held(),
-        null,
-        time(quota.roomAt()));
+  private BlockerView wanting(Integer gpus, Integer freeGpus) {
+    return new BlockerView(kind, message, gpus, freeGpus, limit, used, job, until);
   }
 
-  private static BlockerView notEnough(Blocker.NotEnoughFree gpus) {
-    return new BlockerView(
-        "NotEnoughFree",
-        "it wants %d GPUs; %d are free, jobs hold %d%s"
-            .formatted(
-                gpus.wanted(),
-                gpus.free(),
-                gpus.held(),
-                gpus.unusable() == 0 ? "" : ", " + gpus.unusable() + " are out of service"),
-        gpus.wanted(),
-        gpus.free(),
-        null,
-        gpus.held(),
-        null,
-        null);
+  private BlockerView limited(Integer most, Integer now) {
+    return new BlockerView(kind, message, wanted, free, most, now, job, until);
+  }
+
+  private BlockerView behind(JobId other) {
+    return new BlockerView(kind, message, wanted, free, limit, used, other, until);
+  }
+
+  private BlockerView until(Instant time) {
+    return new BlockerView(kind, message, wanted, free, limit, used, job, time);
   }
 
   private static Instant time(long millis) {

@@ -92,10 +92,7 @@ record JobView(
       WaitingView waiting,
       long logLines,
       Prediction prediction) {
-    Attempt attempt =
-        attempts.isEmpty() || attempts.getLast().id().number() < job.attemptNumber()
-            ? Attempt.begin(job.attempt(), "", "", null)
-            : attempts.getLast();
+    Attempt attempt = current(job, attempts);
     var status =
         new Status(
             job.state().word(),
@@ -125,5 +122,12 @@ record JobView(
         spec,
         status,
         prediction);
+  }
+
+  /** One that has not begun yet has nothing to say. */
+  private static Attempt current(Job job, List<Attempt> attempts) {
+    return attempts.isEmpty() || attempts.getLast().id().number() < job.attemptNumber()
+        ? Attempt.begin(job.attempt(), "", "", null)
+        : attempts.getLast();
   }
 }

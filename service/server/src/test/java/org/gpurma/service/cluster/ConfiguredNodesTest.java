@@ -49,7 +49,7 @@ class ConfiguredNodesTest {
         nodes("http://10.0.0.1:8080", new NodeSettings("h1", "me@10.0.0.2", "")).asked().getFirst();
 
     assertThat(asked.reach()).isEqualTo(new Reach.Ssh("me@10.0.0.2"));
-    assertThat(NodeReader.report(asked.probe().run()).emulatedGpus()).isEqualTo(2);
+    assertThat(ReportReader.read(asked.probe().run()).emulatedGpus()).isEqualTo(2);
     assertThat(folder.resolve("on hosts/bundles")).isNotEmptyDirectory();
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeReaderTest {
   private static Node read(Reports report) {
-    return NodeReader.read(NodeReader.report(report.json()), Reach.LOCAL, false, 8);
+    return NodeReader.read(ReportReader.read(report.json()), Reach.LOCAL, false, 8);
   }
 
   private static Reports h200() {
@@ -113,7 +113,7 @@ class NodeReaderTest {
         .containsExactly("emulated-0", "emulated-1");
     assertThat(
             NodeReader.read(
-                    NodeReader.report(report.json()), new Reach.Ssh("root@10.0.0.1"), false, 8)
+                    ReportReader.read(report.json()), new Reach.Ssh("root@10.0.0.1"), false, 8)
                 .gpus())
         .extracting(Gpu::uuid)
         .containsExactly("h1-emulated-0", "h1-emulated-1");
@@ -121,7 +121,7 @@ class NodeReaderTest {
 
   @Test
   void real_gpus_may_be_left_alone() {
-    Node node = NodeReader.read(NodeReader.report(h200().json()), Reach.LOCAL, true, 8);
+    Node node = NodeReader.read(ReportReader.read(h200().json()), Reach.LOCAL, true, 8);
 
     assertThat(node.gpus()).extracting(Gpu::kind).containsOnly(GpuKind.EMULATED);
   }
@@ -177,23 +177,23 @@ class NodeReaderTest {
   void a_field_of_a_report_that_cannot_be_is_refused(String field, String message) {
     String json = "{\"format\":1,\"host\":\"vm\",\"cpus\":\"0-1\"," + field + "}";
 
-    assertThatThrownBy(() -> NodeReader.read(NodeReader.report(json), Reach.LOCAL, false, 8))
+    assertThatThrownBy(() -> NodeReader.read(ReportReader.read(json), Reach.LOCAL, false, 8))
         .isInstanceOf(UnreadableTopologyException.class)
         .hasMessageContaining(message);
   }
 
   @Test
   void what_is_no_report_is_refused_with_its_place() {
-    assertThatThrownBy(() -> NodeReader.report("{\"format\":1,\n\"host\":"))
+    assertThatThrownBy(() -> ReportReader.read("{\"format\":1,\n\"host\":"))
         .isInstanceOf(UnreadableTopologyException.class)
         .hasMessageContaining("gpurma-probe, line 2, column");
-    assertThatThrownBy(() -> NodeReader.report("{\"format\":2,\"host\":\"a\"}"))
+    assertThatThrownBy(() -> ReportReader.read("{\"format\":2,\"host\":\"a\"}"))
         .isInstanceOf(UnreadableTopologyException.class)
         .hasMessageContaining("expected a report of format 1")
         .hasMessageContaining("found 'format 2'");
-    assertThatThrownBy(() -> NodeReader.report("{\"format\":1,\"host\":\" \"}"))
+    assertThatThrownBy(() -> ReportReader.read("{\"format\":1,\"host\":\" \"}"))
         .hasMessageContaining("the name of the machine as host");
-    assertThatThrownBy(() -> NodeReader.report("null"))
+    assertThatThrownBy(() -> ReportReader.read("null"))
         .isInstanceOf(UnreadableTopologyException.class);
   }
 }

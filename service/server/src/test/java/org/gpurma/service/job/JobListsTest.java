@@ -53,7 +53,9 @@ class JobListsTest {
       assertThat(all(JobFilter.ALL, limit))
           .containsExactly("job-5", "job-4", "job-3", "job-2", "job-1");
     }
-    assertThat(all(JobFilter.inState("RUNNING"), 2)).isEmpty();
+    var running =
+        new JobFilter(Set.of("RUNNING"), Set.of(), Optional.empty(), Optional.empty(), Map.of());
+    assertThat(all(running, 2)).isEmpty();
   }
 
   @Test
