@@ -62,6 +62,9 @@ final class WatchedProcess {
       allDepend &= wait.dependsOnPrograms() || wait.isFinished();
       course = course.and(wait.course(alone));
     }
+    if (someWaitsForAFinishedRank()) {
+      course = course.and(Course.ofWaiting(course.ended().getAsInt()));
+    }
     // Who serves the ranks is asked only where it matters.
     Optional<InFlight.Account> account =
         allWait && allDepend && !allAreInDeviceBarrier() ? inFlight.account() : Optional.empty();
@@ -75,6 +78,23 @@ final class WatchedProcess {
         account.map(InFlight.Account::messagesSent).orElse(0L),
         account.map(open -> open.arrived().messagesHandled()).orElse(0L),
         course);
+  }
+
+  /**
+   * A rank is in a DEVICE barrier that a finished one has not entered: as good as behind its end.
+   */
+  private boolean someWaitsForAFinishedRank() {
+    return ranks.stream()
+        .map(WatchedRank::current)
+        .filter(wait -> wait.isInBarrier(WindowHandle.DEVICE))
+        .anyMatch(this::isMissed);
+  }
+
+  private boolean isMissed(Wait barrier) {
+    return ranks.stream()
+        .map(WatchedRank::current)
+        .filter(Wait::isFinished)
+        .anyMatch(end -> barrier.totals().deviceBarriers() - end.totals().deviceBarriers() > 0);
   }
 
   /** Nothing is under way between the ranks and the process. */

@@ -166,6 +166,15 @@ class WatchedProcessTest {
   }
 
   @Test
+  void whoIsInADeviceBarrierThatAFinishedRankHasNotEnteredWaitsTooLong() {
+    records.getFirst().publish(inDeviceBarrier(PublishedWait.entered(7, 3)));
+    records.getLast().publish(PublishedWait.finished(PublishedWait.entered(7, 4)));
+    assertThat(process.look(0).course().isTooLong()).as("its release is on the way").isFalse();
+    records.getFirst().publish(inDeviceBarrier(PublishedWait.entered(8, 3)));
+    assertThat(process.look(0).course().isTooLong()).isTrue();
+  }
+
+  @Test
   void whereThereIsOneProcessBarriersOfBothCommunicatorsCompleteEachOther() {
     WatchedProcess alone = process(true);
     records.getFirst().publish(inWorldBarrier(PublishedWait.entered(5, 0)));
@@ -205,6 +214,11 @@ class WatchedProcessTest {
   private static Wait inWorldBarrier(Wait.Totals totals) {
     return PublishedWait.waiting(
         WaitKind.BARRIER, new Wait.Subject(0, WindowHandle.WORLD, 0, 0), totals);
+  }
+
+  private static Wait inDeviceBarrier(Wait.Totals totals) {
+    return PublishedWait.waiting(
+        WaitKind.BARRIER, new Wait.Subject(0, WindowHandle.DEVICE, 0, 0), totals);
   }
 
   private static Wait withTotals(Wait.Totals totals) {
