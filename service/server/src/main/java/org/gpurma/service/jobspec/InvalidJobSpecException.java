@@ -8,11 +8,12 @@ public final class InvalidJobSpecException extends RuntimeException {
   private final transient List<SpecError> errors;
 
   public InvalidJobSpecException(List<SpecError> errors) {
-    super(
-        errors.stream()
-            .map(error -> error.pointer() + ": " + error.message())
-            .collect(Collectors.joining("\n")));
+    super(errors.stream().map(InvalidJobSpecException::text).collect(Collectors.joining("\n")));
     this.errors = List.copyOf(errors);
+  }
+
+  private static String text(SpecError error) {
+    return error.pointer().isEmpty() ? error.message() : error.pointer() + ": " + error.message();
   }
 
   public List<SpecError> errors() {

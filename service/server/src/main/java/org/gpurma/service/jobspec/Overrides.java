@@ -25,11 +25,17 @@ final class Overrides {
             new SpecError(
                 "", "set '" + setting + "' must look like name=value, e.g. set=steps=10"));
       } else {
-        overrides.values.put(
-            setting.substring(0, equals).trim(), setting.substring(equals + 1).trim());
+        overrides.add(
+            setting.substring(0, equals).trim(), setting.substring(equals + 1).trim(), errors);
       }
     }
     return overrides;
+  }
+
+  private void add(String name, String value, List<SpecError> errors) {
+    if (values.putIfAbsent(name, value) != null) {
+      errors.add(new SpecError("", "set '" + name + "' is given twice; give it once"));
+    }
   }
 
   /** Parameters win over resources of the same name; one that is swept is no longer. */

@@ -45,7 +45,7 @@ final class JobController {
   record Page(List<JobSummary> items, String next) {}
 
   @GetMapping
-  @Takes({"state", "label"})
+  @Takes(several = {"state", "label"})
   Page list(
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> cursor,

@@ -7,9 +7,12 @@ import java.lang.reflect.RecordComponent;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gpurma.service.jobspec.Suggestion;
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -18,11 +21,15 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Refuses query parameters that a handler does not have: a mistyped filter would find all. */
+/**
+ * Refuses query parameters that a handler does not have, since a mistyped filter would find all,
+ * and one that is given twice where the handler would look at one of its values only.
+ */
 final class KnownParameters implements HandlerInterceptor {
   private static final DefaultParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
   private final Map<Method, List<String>> known = new ConcurrentHashMap<>();
+  private final Map<Method, Set<String>> several = new ConcurrentHashMap<>();
 
   @Override
   public boolean preHandle(
@@ -31,12 +38,23 @@ final class KnownParameters implements HandlerInterceptor {
         && request.getQueryString() != null
         && request.getRequestURI().startsWith("/api/")) {
       List<String> names = known.computeIfAbsent(method.getMethod(), _ -> names(method));
-      names(request.getQueryString())
+      List<String> given = names(request.getQueryString()).toList();
+      given.stream()
           .filter(name -> !names.contains(name))
           .findFirst()
           .ifPresent(name -> refuse(name, names));
+      Set<String> lists = several.computeIfAbsent(method.getMethod(), _ -> lists(method));
+      Set<String> seen = new HashSet<>();
+      given.stream()
+          .filter(name -> !seen.add(name) && !lists.contains(name))
+          .findFirst()
+          .ifPresent(KnownParameters::refuseSecond);
     }
     return true;
+  }
+
+  private static void refuseSecond(String name) {
+    throw ApiException.badRequest("query parameter '" + name + "' is given twice; give it once");
   }
 
   private static void refuse(String name, List<String> names) {
@@ -69,8 +87,25 @@ final class KnownParameters implements HandlerInterceptor {
     Takes takes = method.getMethodAnnotation(Takes.class);
     return Stream.concat(
             Stream.of(method.getMethodParameters()).flatMap(KnownParameters::names),
-            takes == null ? Stream.empty() : Stream.of(takes.value()))
+            takes == null
+                ? Stream.empty()
+                : Stream.concat(Stream.of(takes.value()), Stream.of(takes.several())))
         .toList();
+  }
+
+  /** Those of whose values none is left out: the framework joins texts by commas. */
+  private static Set<String> lists(HandlerMethod method) {
+    Takes takes = method.getMethodAnnotation(Takes.class);
+    return Stream.concat(
+            Stream.of(method.getMethodParameters())
+                .filter(parameter -> isText(parameter) || parameter.getParameterType().isRecord())
+                .flatMap(KnownParameters::names),
+            takes == null ? Stream.empty() : Stream.of(takes.several()))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isText(MethodParameter parameter) {
+    return parameter.getParameterType() == String.class;
   }
 
   private static Stream<String> names(MethodParameter parameter) {

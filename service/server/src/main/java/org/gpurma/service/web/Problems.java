@@ -8,12 +8,14 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededException;
 import org.gpurma.service.ingest.OutputFolder;
 import org.gpurma.service.jobspec.InvalidJobSpecException;
 import org.gpurma.service.jobspec.UnreadableJobSpecException;
 import org.gpurma.service.submit.Catalogue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.NestedExceptionUtils;
@@ -24,11 +26,13 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
@@ -192,6 +196,47 @@ final class Problems extends ResponseEntityExceptionHandler {
                 + "; it may be "
                 + MediaType.toString(e.getSupportedMediaTypes()));
     return createResponseEntity(problem, headers, status, request);
+  }
+
+  @Override
+  protected ResponseEntity<Object> handleTypeMismatch(
+      TypeMismatchException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    String what = Number.class.isAssignableFrom(boxed(e)) ? "a whole number" : "true or false";
+    return createResponseEntity(
+        problem(
+            ProblemType.BAD_REQUEST,
+            "%s must be %s, but is '%s'".formatted(e.getPropertyName(), what, e.getValue())),
+        headers,
+        status,
+        request);
+  }
+
+  private static Class<?> boxed(TypeMismatchException e) {
+    return e.getRequiredType() == null
+        ? Object.class
+        : ClassUtils.resolvePrimitiveIfNecessary(e.getRequiredType());
+  }
+
+  /** Too many parts, a header of one that is too long, or too many bytes. */
+  @Override
+  protected ResponseEntity<Object> handleMaxUploadSizeExceededException(
+      MaxUploadSizeExceededException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return createResponseEntity(
+        problem(ProblemType.TOO_LARGE, "The form is too large: " + tooLarge(e)),
+        headers,
+        status,
+        request);
+  }
+
+  private static String tooLarge(MaxUploadSizeExceededException e) {
+    return switch (NestedExceptionUtils.getMostSpecificCause(e)) {
+      case FileCountLimitExceededException parts ->
+          "it has more than %d parts".formatted(parts.getLimit());
+      case Throwable other -> other.getMessage();
+    };
   }
 
   /** What the framework itself refuses gets a type too. */

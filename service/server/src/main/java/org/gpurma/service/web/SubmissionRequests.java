@@ -95,6 +95,10 @@ final class SubmissionRequests {
       throw ApiException.badRequest(
           "The form has no part 'spec'; send the job spec as 'spec' and each file as 'file'");
     }
+    if (request.getParts().stream().filter(part -> part.getName().equals("spec")).count() > 1) {
+      throw ApiException.badRequest(
+          "The form has the part 'spec' twice; send each job spec on its own");
+    }
     return spec;
   }
 

@@ -62,7 +62,9 @@ final class SubmitController {
         "text/x-yaml",
         MediaType.MULTIPART_FORM_DATA_VALUE
       })
-  @Takes({"folder", "set", "hold"})
+  @Takes(
+      value = {"folder", "hold"},
+      several = "set")
   ResponseEntity<byte[]> submit(
       HttpServletRequest request,
       @RequestHeader(name = KEY, required = false) Optional<String> key,
@@ -148,7 +150,9 @@ final class SubmitController {
         "text/x-yaml",
         MediaType.MULTIPART_FORM_DATA_VALUE
       })
-  @Takes({"folder", "set", "hold"})
+  @Takes(
+      value = {"folder", "hold"},
+      several = "set")
   ResponseEntity<PlanView> plan(HttpServletRequest request) throws IOException, ServletException {
     PlanView plan = requests.use(request, Optional.empty(), false, plans::of);
     return ResponseEntity.ok().eTag(plan.tag()).body(plan);

@@ -9,5 +9,8 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @interface Takes {
-  String[] value();
+  String[] value() default {};
+
+  /** Those that may be given several times. */
+  String[] several() default {};
 }

@@ -55,6 +55,8 @@ class JobSpecsTest extends JobSpecsFixture {
     assertThat(resolve(GOOD, "gpus=1", "ranksPerGpu=3").at("/resources").toString())
         .isEqualTo("{\"gpus\":1,\"ranksPerGpu\":3}");
     assertThat(errors(GOOD, "steps=1").getFirst().message()).contains("names no parameter");
+    assertThat(errors(GOOD, "gpus=1", "gpus=2").getFirst().message())
+        .isEqualTo("set 'gpus' is given twice; give it once");
     assertThat(errors(GOOD, "j").getFirst().message()).contains("name=value");
     assertThat(errors(GOOD, "j=three"))
         .extracting(SpecError::pointer)

@@ -112,6 +112,9 @@ class RequestsTest {
           DELETE | / | `` | 405 | It has no method DELETE
           GET   | /error | `` | 404 | There is nothing here
           GET   | /api/v2/jobs | `` | 404 | nothing at /api/v2/jobs; /api/v1/openapi.yaml
+          GET   | /api/v1/jobs?limit=1e3 | `` | 400 | limit must be a whole number, but is '1e3'
+          GET   | /api/v1/jobs?limit=1&limit=2 | `` | 400 | 'limit' is given twice
+          POST  | /api/v1/plans?folder=a&folder=b | {} | 400 | 'folder' is given twice
           POST  | /api/v1/session?a=1 | {} | 400 | unknown query parameter 'a'
           """)
   void a_refusal_names_what_is_wrong_and_what_there_is(
@@ -276,6 +279,19 @@ class RequestsTest {
     JsonNode problem = problem(form(Specs.HELLO, name, "x"), 422);
 
     assertThat(problem.at("/errors/0/message").asString()).contains("file");
+  }
+
+  @Test
+  void a_form_with_two_specs_or_too_many_parts_is_refused_with_what_is_too_many() {
+    String spec = "--b\r\nContent-Disposition: form-data; name=\"spec\"\r\n\r\nkind: Job\r\n";
+    String type = "multipart/form-data; boundary=b";
+
+    assertThat(problem(api.post("/api/v1/jobs", type, spec + spec + "--b--\r\n"), 400).toString())
+        .contains("the part 'spec' twice");
+    assertThat(
+            problem(api.post("/api/v1/jobs", type, spec.repeat(2201) + "--b--\r\n"), 413)
+                .toString())
+        .contains("The form is too large: it has more than 2200 parts");
   }
 
   private static HttpResponse<String> form(String spec, String fileName, String content) {
