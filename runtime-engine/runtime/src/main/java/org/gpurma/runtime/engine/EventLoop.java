@@ -27,10 +27,14 @@ import org.gpurma.runtime.stall.StallMail;
 final class EventLoop {
 
   /**
-   * Between two looks at the kernel's state and the ranks' fault records: a look takes some
-   * microseconds, which a put may have to wait. Fewer where the loop rests.
+   * Without work, before a look at the kernel's state and the ranks' fault records: a look takes
+   * some microseconds, which a put may have to wait, and a kernel that has ended asks for nothing.
+   * Fewer where the loop rests.
    */
   private static final int CYCLES_A_LOOK = 512;
+
+  /** Between two looks where there is always something to do. */
+  private static final int BUSY_CYCLES_A_LOOK = 16 * CYCLES_A_LOOK;
 
   private static final int RESTS_A_LOOK = 16;
 
@@ -56,7 +60,11 @@ final class EventLoop {
 
   private Phase phase = Phase.KERNEL_RUNS;
   private Optional<Deadlines> ending = Optional.empty();
+
+  /** Since the last look, and of these the last ones, without work. */
   private int cycles;
+
+  private int idleCycles;
   private long kernelEnd;
 
   EventLoop(
@@ -95,7 +103,7 @@ final class EventLoop {
     boolean worked = false;
     try {
       worked = cycle();
-      worked |= look(kernel);
+      worked |= look(kernel, worked);
     } catch (FailureException e) {
       failures.report(e.failure());
     }
@@ -116,12 +124,15 @@ final class EventLoop {
    * Returns whether the kernel has just ended: what its ranks asked for last is taken with the next
    * cycle, so this one counts as work.
    */
-  private boolean look(Run kernel) {
-    cycles += idle.wasLong() ? CYCLES_A_LOOK / RESTS_A_LOOK : 1;
-    if (cycles < CYCLES_A_LOOK) {
+  private boolean look(Run kernel, boolean worked) {
+    int passed = idle.wasLong() ? CYCLES_A_LOOK / RESTS_A_LOOK : 1;
+    cycles += passed;
+    idleCycles = worked ? 0 : idleCycles + passed;
+    if (idleCycles < CYCLES_A_LOOK && cycles < BUSY_CYCLES_A_LOOK) {
       return false;
     }
     cycles = 0;
+    idleCycles = 0;
     faults.poll();
     if (phase == Phase.KERNEL_RUNS || ending.isEmpty()) {
       letters.carry();
