@@ -40,10 +40,10 @@ public final class NodeConnection {
   /**
    * Collective; in place of {@link World#connect}.
    *
-   * @param memory of the receive buffers, of which there are several
+   * @param memory of the receive buffers; one of several is for what comes by the channels
    */
   public NetworkManager connect(MemorySegment memory, int slotBytes) {
-    if (near.count() == 1) {
+    if (near.count() == 1 || memory.byteSize() < 2L * slotBytes) {
       world.allGather(NOTHING);
       world.allGather(NOTHING);
       return world.connect(memory, slotBytes);
@@ -79,7 +79,7 @@ public final class NodeConnection {
   private String map(List<byte[]> offers, List<MessageChannelWriter> writers) {
     for (int receiver = near.first(); receiver < near.end(); receiver++) {
       try {
-        writers.add(new MessageChannelWriter(map(Offer.decode(offers.get(receiver)))));
+        writers.add(new MessageChannelWriter(map(offers.get(receiver))));
       } catch (FailureException e) {
         return "process %d cannot map memory of process %d: %s"
             .formatted(world.process(), receiver, e.getMessage());
@@ -89,7 +89,12 @@ public final class NodeConnection {
   }
 
   /** The channel of this process in the memory of another one. */
-  private MemorySegment map(Offer offer) {
+  private MemorySegment map(byte[] told) {
+    if (told.length == 0) {
+      throw new FailureException(
+          new Failure.NetworkError("it has one receive buffer (gpurma.receive.slots)"));
+    }
+    Offer offer = Offer.decode(told);
     MemorySegment memory = offer.file().map(Arena.global());
     if (memory.byteSize() < stampOffset() + Long.BYTES
         || memory.get(ValueLayout.JAVA_LONG, stampOffset()) != offer.stamp()) {

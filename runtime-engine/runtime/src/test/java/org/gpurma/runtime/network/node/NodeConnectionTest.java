@@ -24,7 +24,7 @@ class NodeConnectionTest {
 
   @Test
   void processesOfOneNodeReachEachOtherByChannelsAndOthersByTheNetwork() throws Exception {
-    List<List<Integer>> heard = FakeWorld.run(PROCESSES, world -> greetAll(world, true));
+    List<List<Integer>> heard = FakeWorld.run(PROCESSES, world -> greetAll(world, 4, true));
     assertThat(heard)
         .allSatisfy(epochs -> assertThat(epochs).containsExactlyInAnyOrder(100, 101, 102));
   }
@@ -32,16 +32,24 @@ class NodeConnectionTest {
   @Test
   void whereAPathMeansAnotherFileAllMessagesTakeTheNetwork() throws Exception {
     List<List<Integer>> heard =
-        FakeWorld.run(PROCESSES, world -> greetAll(new ApartWorld(world), false));
+        FakeWorld.run(PROCESSES, world -> greetAll(new ApartWorld(world), 4, false));
+    assertThat(heard)
+        .allSatisfy(epochs -> assertThat(epochs).containsExactlyInAnyOrder(100, 101, 102));
+  }
+
+  @Test
+  void aProcessWithOneReceiveBufferTakesTheNetwork() throws Exception {
+    List<List<Integer>> heard =
+        FakeWorld.run(PROCESSES, world -> greetAll(world, world.process() == 1 ? 1 : 4, false));
     assertThat(heard)
         .allSatisfy(epochs -> assertThat(epochs).containsExactlyInAnyOrder(100, 101, 102));
   }
 
   /** Processes 0 and 1 are of one node. Returns what was heard, from each process one message. */
-  private static List<Integer> greetAll(World world, boolean byChannels) {
+  private static List<Integer> greetAll(World world, int buffers, boolean byChannels) {
     NearProcesses near =
         world.process() < 2 ? new NearProcesses(0, 2) : NearProcesses.alone(world.process());
-    MemorySegment memory = Arena.ofAuto().allocate(4 * SLOT_BYTES, 64);
+    MemorySegment memory = Arena.ofAuto().allocate(buffers * SLOT_BYTES, 64);
     NetworkManager network = new NodeConnection(world, near).connect(memory, SLOT_BYTES);
     assertThat(network instanceof NodeNetwork).isEqualTo(byChannels && world.process() < 2);
     MemorySegment header = Arena.ofAuto().allocate(MessageHeader.BYTES, 64);
