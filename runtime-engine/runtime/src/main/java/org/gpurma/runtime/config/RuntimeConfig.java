@@ -14,7 +14,7 @@ import org.gpurma.wire.RunSpec;
  * <pre>
  *   gpurma.command.slots          64      entries of a rank's command queue; powers of two, here and below
  *   gpurma.ack.slots              16
- *   gpurma.host.lane.pieces       1024    accesses from the host, 12 B a piece
+ *   gpurma.host.lane.pieces       1024    pieces of 16 B for accesses from the host
  *   gpurma.log.slots              256
  *   gpurma.unmatched.slots        4096    notifications that arrived and were not asked for; any number
  *   gpurma.staging.slots          8       payloads of remote puts above 1 KiB on their way

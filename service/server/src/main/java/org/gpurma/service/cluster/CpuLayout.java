@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.gpurma.service.cluster.topology.NumaNode;
 
 /**
@@ -32,17 +31,15 @@ public record CpuLayout(List<List<Integer>> cores, List<NumaNode> numaNodes) {
   /**
    * @param allowed CPUs that processes may use, of all that there are
    * @param cores the hardware threads of each core; a CPU that is in none is a core of its own
-   * @throws IllegalArgumentException where a CPU is in two cores or NUMA nodes, or a number stands
-   *     for two of these
+   * @param numaNodes two may have the same CPUs, or one some of the other's: fast memory beside the
+   *     usual one, or memory that is near to all
+   * @throws IllegalArgumentException where a CPU is in two cores, or NUMA nodes overlap in part or
+   *     have the same number
    */
   public static CpuLayout of(
       List<Integer> allowed, List<List<Integer>> cores, List<NumaNode> numaNodes) {
-    requireDistinct("core", cores.stream().flatMap(core -> core.stream().distinct()));
-    requireDistinct(
-        "NUMA node", numaNodes.stream().flatMap(node -> node.cpus().stream().distinct()));
-    if (numaNodes.stream().map(NumaNode::index).distinct().count() < numaNodes.size()) {
-      throw new IllegalArgumentException("two NUMA nodes of the same number");
-    }
+    requireDistinct(cores);
+    requireNested(numaNodes);
     Set<Integer> left = new HashSet<>(allowed);
     List<List<Integer>> usable =
         cores.stream()
@@ -59,14 +56,30 @@ public record CpuLayout(List<List<Integer>> cores, List<NumaNode> numaNodes) {
     return new CpuLayout(usable, near.isEmpty() ? List.of(new NumaNode(0, allowed)) : near);
   }
 
-  private static void requireDistinct(String what, Stream<Integer> cpus) {
+  private static void requireDistinct(List<List<Integer>> cores) {
     Set<Integer> seen = new HashSet<>();
-    cpus.filter(cpu -> !seen.add(cpu))
-        .findFirst()
-        .ifPresent(
-            cpu -> {
-              throw new IllegalArgumentException("CPU %d in more than one %s".formatted(cpu, what));
-            });
+    for (List<Integer> core : cores) {
+      for (int cpu : Set.copyOf(core)) {
+        if (!seen.add(cpu)) {
+          throw new IllegalArgumentException("CPU %d in more than one core".formatted(cpu));
+        }
+      }
+    }
+  }
+
+  private static void requireNested(List<NumaNode> numaNodes) {
+    if (numaNodes.stream().map(NumaNode::index).distinct().count() < numaNodes.size()) {
+      throw new IllegalArgumentException("two NUMA nodes of the same number");
+    }
+    for (NumaNode node : numaNodes) {
+      for (NumaNode other : numaNodes) {
+        int common = common(node.cpus(), other.cpus()).size();
+        if (common > 0 && common < Math.min(node.cpus().size(), other.cpus().size())) {
+          throw new IllegalArgumentException(
+              "NUMA nodes %d and %d overlap in part".formatted(node.index(), other.index()));
+        }
+      }
+    }
   }
 
   private static List<Integer> common(List<Integer> cpus, Collection<Integer> others) {

@@ -105,6 +105,23 @@ class NodeReaderTest {
   }
 
   @Test
+  void memory_beside_the_usual_one_shares_its_cores() {
+    Node node =
+        read(
+            Reports.of("hbm", "0-7")
+                .with("emulatedGpus", 1)
+                .with(
+                    "numaNodes",
+                    List.of(
+                        Map.of("index", 0, "cpus", "0-3"),
+                        Map.of("index", 1, "cpus", "4-7"),
+                        Map.of("index", 2, "cpus", "0-3"),
+                        Map.of("index", 3, "cpus", "0-7"))));
+
+    assertThat(node.cpus().numaNodes()).hasSize(4);
+  }
+
+  @Test
   void a_machine_without_gpus_has_emulated_ones_with_names_that_are_its_own() {
     Reports report = Reports.of("h1", "0-1").with("emulatedGpus", 2);
 
@@ -171,7 +188,7 @@ class NodeReaderTest {
           "emulatedGpus":1,"nics":[{}]             | a NIC without a name
           "emulatedGpus":1,"numaNodes":[{}]        | a NUMA node without an index
           "emulatedGpus":1,"cores":["0-1","1"]     | CPU 1 in more than one core
-          "emulatedGpus":1,"numaNodes":[{"index":0,"cpus":"0-1"},{"index":1,"cpus":"1"}] | CPU 1 in more than one NUMA node
+          "emulatedGpus":1,"numaNodes":[{"index":0,"cpus":"0-1"},{"index":1,"cpus":"1-2"}] | NUMA nodes 0 and 1 overlap in part
           "emulatedGpus":1,"numaNodes":[{"index":0,"cpus":"0"},{"index":0,"cpus":"1"}] | two NUMA nodes of the same number
           """)
   void a_field_of_a_report_that_cannot_be_is_refused(String field, String message) {
