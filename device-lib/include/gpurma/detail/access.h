@@ -111,11 +111,12 @@ GPURMA_OUT_OF_LINE void look_up_route(gpurma_state &gst, access what) {
              comm_size(gst, comm) - 1);
         return;
     }
-    route found = {static_cast<std::uint32_t>(what.window), static_cast<std::uint32_t>(what.rank), 0, no_rank, 0, 0};
+    route found = {static_cast<std::uint32_t>(what.window), static_cast<std::uint32_t>(what.rank), 0, no_rank, 0, 0, 0};
     const std::uint32_t near = near_rank_of(gst, static_cast<std::uint32_t>(comm), what.rank);
     if (near < gst.near_ranks && arena_of(gst, near) != 0) {
         if (!is_resident(gst, near)) make_resident(gst, near);
         found.near_rank = near;
+        found.target = place_of_peer(near);
         if (!is_unwindowed(what.window)) {
             const window_part part = *part_of(gst, own_arena(gst), found.window, near);
             found.bytes = static_cast<std::uint32_t>(part.bytes);
@@ -175,7 +176,7 @@ __device__ __forceinline__ bool is_valid(access what, route to) {
 
 /// The target's state, at hand for all threads.
 __device__ __forceinline__ peer_state &target_of(gpurma_state &gst, const route &to) {
-    return gst.resident[to.near_rank % resident_peers];
+    return *reinterpret_cast<peer_state *>(reinterpret_cast<char *>(&gst) + to.target);
 }
 
 /// Waits until the target has room for `pieces` more and all pieces before number `settled` are in its window, and

@@ -13,6 +13,7 @@
 
 /// The other branch is the one that programs spend their time in; this one may stand out of its way.
 #define GPURMA_SELDOM(condition) __builtin_expect((condition) ? 1 : 0, 0)
+#define GPURMA_OFTEN(condition) __builtin_expect((condition) ? 1 : 0, 1)
 
 #if defined(__CUDACC__)
 #include "gpurma/detail/backend_cuda.h"

@@ -23,18 +23,21 @@ __device__ __forceinline__ bool holds_no_match(gpurma_state &gst, const query &a
     return gst.unmatched == 0 || count_matches(gst, first_warp(), asked) == 0;
 }
 
-/// First warp: how many came next, in the lanes that they are expected in. Whether an older notification matches is
-/// looked up while they are on their way.
-__device__ __forceinline__ int matches_next(gpurma_state &gst, int window, int source, int tag, int count) {
-    if (count <= 0 || (count > 1 && source != any)) return 0;
+/// First warp: whether all came next, in the lanes that they are expected in; `missing` is how many did not. Whether an
+/// older notification matches is looked up while they are on their way.
+__device__ __forceinline__ bool matches_next(gpurma_state &gst, int window, int source, int tag, int &missing) {
+    if (GPURMA_SELDOM(missing <= 0 || (missing > 1 && source != any))) return false;
     const std::uint32_t handle = static_cast<std::uint32_t>(window);
     const own_window own = own_window_slot(gst, handle);
     const std::uint32_t last = gst.last_source;
     const std::uint32_t named = near_rank_of(gst, handle >> window_comm_shift, source);
     const bool ready = (own.window == handle) & (thread_count() >= 32);
-    if (!ready || !holds_no_match(gst, {handle, source, tag})) return 0;
+    if (GPURMA_SELDOM(!ready || !holds_no_match(gst, {handle, source, tag}))) return false;
     const wanted_header wanted = header_of_notification(handle);
-    if (count > 1) return several_next(gst, own, wanted, tag, count);
+    if (GPURMA_SELDOM(missing > 1)) {
+        missing -= several_next(gst, own, wanted, tag, missing);
+        return missing == 0;
+    }
     return next_comes_shortly(gst, source == any ? last : named, own, wanted, source, tag,
                               source == any ? polls_of_a_guess : polls_of_a_short_wait);
 }
@@ -84,8 +87,10 @@ __device__ __forceinline__ void wait_notifications(gpurma_state &state, int wind
     __syncthreads();
     bool ends = false;
     if (thread_index() < 32) {
-        const int missing = count - matches_next(gst, window, source, tag, count);
-        if (GPURMA_SELDOM(count <= 0 || missing > 0)) ends = wait_anyhow(gst, window, source, tag, missing);
+        int missing = count;
+        if (GPURMA_SELDOM(!matches_next(gst, window, source, tag, missing))) {
+            ends = wait_anyhow(gst, window, source, tag, missing);
+        }
     }
     if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
 }
@@ -116,11 +121,14 @@ __device__ __forceinline__ bool is_uncounted(gpurma_state &gst, int tag) {
     return (index < counter_tags) & (gst.tag_counters[index % counter_tags] == 0) & (thread_count() >= 32);
 }
 
-/// First warp: how many came next.
-__device__ __forceinline__ int counts_next(gpurma_state &gst, int tag, int count) {
-    if (count <= 0 || !is_uncounted(gst, tag)) return 0;
+/// As matches_next.
+__device__ __forceinline__ bool counts_next(gpurma_state &gst, int tag, int &missing) {
+    if (GPURMA_SELDOM(missing <= 0 || !is_uncounted(gst, tag))) return false;
     const own_window own = own_window_slot(gst, gst.recent_window);
-    if (count > 1) return several_next(gst, own, header_of_count(), tag, count);
+    if (GPURMA_SELDOM(missing > 1)) {
+        missing -= several_next(gst, own, header_of_count(), tag, missing);
+        return missing == 0;
+    }
     return next_comes_shortly(gst, gst.last_source, own, header_of_count(), any, tag, polls_of_a_guess);
 }
 
@@ -158,8 +166,8 @@ __device__ __forceinline__ void wait_count(gpurma_state &state, int tag, int cou
     __syncthreads();
     bool ends = false;
     if (thread_index() < 32) {
-        const int missing = count - counts_next(gst, tag, count);
-        if (GPURMA_SELDOM(count <= 0 || missing > 0)) ends = wait_count_anyhow(gst, tag, missing);
+        int missing = count;
+        if (GPURMA_SELDOM(!counts_next(gst, tag, missing))) ends = wait_count_anyhow(gst, tag, missing);
     }
     if (GPURMA_SELDOM(__syncthreads_or(ends))) exit_thread();
 }

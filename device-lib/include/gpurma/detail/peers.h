@@ -43,6 +43,11 @@ __device__ __forceinline__ bool is_resident(gpurma_state &gst, std::uint32_t nea
     return gst.resident_rank[near_rank % resident_peers] == near_rank;
 }
 
+/// Where it is then in the library's state, in bytes.
+__device__ __forceinline__ std::uint32_t place_of_peer(std::uint32_t near_rank) {
+    return static_cast<std::uint32_t>(offsetof(gpurma_state, resident) + near_rank % resident_peers * sizeof(peer_state));
+}
+
 /// Where a peer's state is now.
 __device__ __forceinline__ peer_state &peer(gpurma_state &gst, std::uint32_t near_rank) {
     return is_resident(gst, near_rank) ? gst.resident[near_rank % resident_peers]

@@ -26,31 +26,31 @@ GPURMA_OUT_OF_LINE void put_anyhow(gpurma_state &gst, access what) {
 /// of words to a near rank that was put to before, a piece a thread; see wait_shortly.
 __device__ __forceinline__ void put(gpurma_state &state, access what) {
     gpurma_state &gst = at_hand(state);
+    // Routes only change within calls, in front of a barrier: this one is on its way while the barrier is waited for.
+    const route to = route_slot(gst, what);
     // What the threads wrote before the call is sent, whichever thread picks it up.
     __syncthreads();
     const std::uint32_t thread = thread_index();
-    const std::uint32_t bytes = static_cast<std::uint32_t>(what.bytes);
-    const bool small = bytes <= packet_bytes && is_of_words(what.buffer, bytes);
-    piece mine = {};
-    // Thread 0 writes the header.
-    gather_words(mine, what.buffer, small ? bytes : 0, thread - 1);
-    const route to = route_slot(gst, what);
     peer_state &target = target_of(gst, to);
-    // All that the store needs, before it is known to be needed: together it takes one trip to shared memory.
-    std::uint64_t outgoing = target.outgoing;
+    const std::uint64_t outgoing = target.outgoing;
     const std::uint32_t first = target.sent;
     const std::uint32_t credits = target.credits;
-    pin(outgoing);
+    const std::uint32_t bytes = static_cast<std::uint32_t>(what.bytes);
     const std::uint32_t pieces = 1 + payload_pieces(bytes);
-    if (thread == 0) mine = header_of(what, bytes, what.flags);
+    const bool small = bytes <= packet_bytes && is_of_words(what.buffer, bytes);
+    // Thread 0 writes the header.
+    piece mine = thread == 0 ? header_of(what, bytes, what.flags) : piece{};
+    gather_words(mine, what.buffer, small ? bytes : 0, thread - 1);
     mine.sequence = first + thread + 1;
     std::uint64_t slot = outgoing + ((first + thread) & (lane_pieces - 1)) * sizeof(piece);
+    // While the rest is looked at, not after.
     pin(slot);
     pin(mine.sequence);
     const bool ready = small & leads_to(to, what) & is_valid(what, to) & (pieces <= thread_count()) &
                        (first + pieces - credits <= lane_pieces) & !is_in_place(what, to);
+    // In front of the branch, which takes as long as all that.
+    if (ready & (thread < pieces)) store_piece(at<piece>(slot, 0), mine);
     if (ready) {
-        if (thread < pieces) store_piece(at<piece>(slot, 0), mine);
         // The buffer has been read, and `sent` by all threads. Nothing has been waited for, so nothing can have failed.
         __syncthreads();
         if (thread == 0) {

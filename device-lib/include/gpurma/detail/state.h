@@ -13,8 +13,9 @@ struct alignas(16) route {
     std::uint32_t rank;    ///< in the window's communicator
     std::uint32_t bytes;   ///< of the rank's part
     std::uint32_t near_rank;
-    std::uint64_t base;  ///< address of the part as mapped here
-    std::uint64_t reserved;
+    std::uint64_t base;    ///< address of the part as mapped here
+    std::uint32_t target;  ///< where in the library's state the target's is, in bytes from its beginning
+    std::uint32_t reserved;
 };
 constexpr std::uint32_t route_through_host = 0x80000000u;
 
