@@ -17,7 +17,7 @@ __global__ void test(gpurma_context_handle gpurma) {
         // Larger than the one before: a put past the end of that would be refused.
         gpurma_win window;
         gpurma_win_create(gst, GPURMA_COMM_WORLD, memory, (step + 1) * sizeof(int), &window);
-        memory[steps] = rank;
+        if (threadIdx.x == 0) memory[steps] = rank;
         gpurma_put_notify(gst, window, (rank + 1) % size, step * sizeof(int), sizeof(int), memory + steps, step);
         gpurma_wait_notifications(gst, window, left, step, 1);
         GPURMA_ASSERT(gst, readNoCache(memory + step) == left);

@@ -22,20 +22,19 @@ __device__ __forceinline__ void announce_to_near(gpurma_state &gst, first_warp w
     }
 }
 
-/// Every rank looks at what the GPUs announced; nobody passes it on. A rank of fewer threads than there are GPUs looks at
-/// several with each.
+/// Every rank looks at what the GPUs announced, a lane at each; nobody passes it on. A rank of fewer threads than there are
+/// GPUs looks at some of them after the others: a loop over them in each poll took 0.5 us more of 2.8 on two H200s.
 __device__ __forceinline__ void wait_for_near(gpurma_state &gst, first_warp warp, std::uint32_t epoch) {
     std::uint32_t *words = at<device_shared>(own_arena(gst), gst.context.shared)->near_barrier;
-    const std::uint32_t processes = gst.context.near_processes;
-    wait_draining(gst, warp, barrier_of(comm_world), [&] {
-        for (std::uint32_t other = warp.lane; other < processes; other += warp.width) {
-            if (!reached(load_relaxed_system(&words[other]), epoch)) return false;
-        }
-        return true;
-    });
-    // Acquire, system: what the ranks of those GPUs wrote before they arrived. The join makes it the whole warp's.
-    for (std::uint32_t other = warp.lane; other < processes; other += warp.width) load_acquire_system(&words[other]);
-    warp.join();
+    for (std::uint32_t first = 0; first < gst.context.near_processes; first += warp.width) {
+        const std::uint32_t other = first + warp.lane;
+        const bool near = other < gst.context.near_processes;
+        std::uint32_t *word = &words[other % most_near_processes];
+        wait_draining(gst, warp, barrier_of(comm_world), [&] { return !near || reached(load_relaxed_system(word), epoch); });
+        // Acquire, system: what the ranks of that GPU wrote before they arrived. The join makes it the whole warp's.
+        if (near) load_acquire_system(word);
+        warp.join();
+    }
 }
 
 __device__ __forceinline__ wait_subject host_to_act() { return {wait_kind::host, no_window, any, any, 0}; }
