@@ -232,9 +232,9 @@ run_nvshmem() {
 # ---------------------------------------------------------------------------------------------- what is measured
 
 if [ "$backend" = cuda ]; then
-  repetitions=7 rounds=1000 network_rounds=300 factor=2 largest=1048576 rounds_of_programs=5000
+  repetitions=7 rounds=1000 factor=2 largest=1048576 rounds_of_programs=5000
 else
-  repetitions=3 rounds=10 network_rounds=10 factor=64 largest=32768 rounds_of_programs=50
+  repetitions=3 rounds=10 factor=64 largest=32768 rounds_of_programs=50
 fi
 
 if [ "$backend" = cuda ] && [ -z "$ranks" ]; then
@@ -303,15 +303,15 @@ sizes=(factor="$factor" largest="$largest")
 if wanted put; then
   job put-near bench-put kernel.cu "$pair" "${common[@]}" rounds="$rounds" "${sizes[@]}"
   job put-no-counters bench-put no-counters.cu "$pair" "${common[@]}" rounds="$rounds" factor=64 largest=1024
-  [ "$gpus" -lt 2 ] || job put-network bench-put kernel.cu 2 "${common[@]}" rounds="$network_rounds" "${sizes[@]}" path=network
+  [ "$gpus" -lt 2 ] || job put-network bench-put kernel.cu 2 "${common[@]}" rounds="$rounds" "${sizes[@]}" path=network
 fi
 if wanted get; then
   job get-near bench-get kernel.cu "$pair" "${common[@]}" rounds="$rounds" "${sizes[@]}"
-  [ "$gpus" -lt 2 ] || job get-network bench-get kernel.cu 2 "${common[@]}" rounds="$network_rounds" "${sizes[@]}" path=network
+  [ "$gpus" -lt 2 ] || job get-network bench-get kernel.cu 2 "${common[@]}" rounds="$rounds" "${sizes[@]}" path=network
 fi
 if wanted ranks; then
   job ranks-near bench-ranks kernel.cu "$pair" "${common[@]}" rounds="$rounds" large="$largest"
-  [ "$gpus" -lt 2 ] || job ranks-network bench-ranks kernel.cu 2 "${common[@]}" rounds="$((network_rounds / 3 + 1))" large="$((largest / 4))" path=network
+  [ "$gpus" -lt 2 ] || job ranks-network bench-ranks kernel.cu 2 "${common[@]}" rounds="$((rounds / 10 + 1))" large="$((largest / 4))" path=network
 fi
 if wanted barrier; then
   for count in 1 8 32; do
