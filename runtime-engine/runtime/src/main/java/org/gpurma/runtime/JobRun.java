@@ -25,6 +25,7 @@ import org.gpurma.runtime.report.OutputSink;
 import org.gpurma.runtime.report.Spool;
 import org.gpurma.runtime.sampling.RankRecords;
 import org.gpurma.runtime.sampling.Sampler;
+import org.gpurma.runtime.topology.NearProcesses;
 import org.gpurma.runtime.topology.RankInfos;
 import org.gpurma.wire.DeviceKind;
 import org.gpurma.wire.Finished;
@@ -48,7 +49,7 @@ record JobRun(
   void run() {
     Preparation.Ready ready = new Preparation(folder, spec, config, world).prepare();
     NetworkManager network =
-        new NodeConnection(world, ready.near())
+        new NodeConnection(world, sharingMessages(ready))
             .connect(ready.memory().receive().host(), ready.memory().receiveSlotBytes());
     warmUp(ready, network);
     report(started(ready));
@@ -81,6 +82,13 @@ record JobRun(
       // All processes are through with what they sent to themselves.
       world.allGather(new byte[0]);
     }
+  }
+
+  private NearProcesses sharingMessages(Preparation.Ready ready) {
+    return switch (config.nodeMessages()) {
+      case SHARED -> ready.near();
+      case MPI -> NearProcesses.alone(world.process());
+    };
   }
 
   private int warmUpPuts() {

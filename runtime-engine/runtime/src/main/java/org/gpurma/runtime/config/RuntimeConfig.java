@@ -33,6 +33,7 @@ import org.gpurma.wire.RunSpec;
  *   gpurma.path                   nearest network: other GPUs of the node are reached over the network too
  *   gpurma.mpi.cuda-aware         auto    yes, no: whether Open MPI reads and writes device memory; auto asks it
  *   gpurma.mpi.threads            auto    single, multiple: whether a thread of its own receives
+ *   gpurma.node.messages          shared  mpi: small messages go by MPI within a node, too
  *   gpurma.warm.up.puts           -1      before the launch, to have the code compiled; -1: 20000, on an emulated GPU none
  *   gpurma.native                 .       folder of libgpurma_emulator.so
  * </pre>
@@ -52,6 +53,7 @@ public record RuntimeConfig(
     PathChoice path,
     CudaAware cudaAware,
     MpiThreads mpiThreads,
+    NodeMessages nodeMessages,
     int warmUpPuts,
     Path nativeFolder) {
 
@@ -80,6 +82,7 @@ public record RuntimeConfig(
         settings.choice("gpurma.path", PathChoice.NEAREST),
         settings.choice("gpurma.mpi.cuda-aware", CudaAware.AUTO),
         settings.choice("gpurma.mpi.threads", MpiThreads.AUTO),
+        settings.choice("gpurma.node.messages", NodeMessages.SHARED),
         settings.integer("gpurma.warm.up.puts", -1),
         Path.of(settings.text("gpurma.native", ".")));
   }
@@ -101,6 +104,7 @@ public record RuntimeConfig(
         path,
         cudaAware,
         mpiThreads,
+        nodeMessages,
         warmUpPuts,
         nativeFolder);
   }

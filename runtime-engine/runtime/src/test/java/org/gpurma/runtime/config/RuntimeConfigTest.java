@@ -34,6 +34,7 @@ class RuntimeConfigTest {
                 PathChoice.NEAREST,
                 CudaAware.AUTO,
                 MpiThreads.AUTO,
+                NodeMessages.SHARED,
                 -1,
                 Path.of(".")));
   }
@@ -68,6 +69,12 @@ class RuntimeConfigTest {
   void takesTheNetworkWhereItIsAskedFor() {
     properties.setProperty("gpurma.path", "network");
     assertThat(RuntimeConfig.from(properties, Map.of()).path()).isEqualTo(PathChoice.NETWORK);
+  }
+
+  @Test
+  void leavesSmallMessagesToMpiWhereItIsAskedFor() {
+    properties.setProperty("gpurma.node.messages", "mpi");
+    assertThat(RuntimeConfig.from(properties, Map.of()).nodeMessages()).isEqualTo(NodeMessages.MPI);
   }
 
   @Test

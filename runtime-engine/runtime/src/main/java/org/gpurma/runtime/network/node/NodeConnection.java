@@ -92,7 +92,8 @@ public final class NodeConnection {
   private MemorySegment map(byte[] told) {
     if (told.length == 0) {
       throw new FailureException(
-          new Failure.NetworkError("it has one receive buffer (gpurma.receive.slots)"));
+          new Failure.NetworkError(
+              "it has one receive buffer (gpurma.receive.slots), or gpurma.node.messages is mpi there"));
     }
     Offer offer = Offer.decode(told);
     MemorySegment memory = offer.file().map(Arena.global());
