@@ -2,8 +2,6 @@ package org.gpurma.runtime.bench;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.gpurma.runtime.network.MessageHeader;
 import org.gpurma.runtime.network.NetworkManager;
@@ -63,24 +61,14 @@ public final class HostAccess {
 
   /** Of the first process: a row a size. */
   void measureAll(int rounds, int repetitions, Consumer<String> rows) {
-    for (int bytes = 0; bytes <= LARGEST; bytes = bytes == 0 ? 4 : 2 * bytes) {
+    for (int size = 0; size <= LARGEST; size = size == 0 ? 4 : 2 * size) {
+      int bytes = size;
       int made = bytes > 8192 ? Math.max(2, rounds / 20) : rounds;
-      double[] times = measure(bytes, made, repetitions);
+      OneWayTimes times = OneWayTimes.measure(made, repetitions, trips -> pingPong(bytes, trips));
       if (first) {
-        rows.accept(row(bytes, made, times));
+        rows.accept(times.row("host_to_host", bytes, 2));
       }
     }
-  }
-
-  /** Microseconds of one way, ascending; one repetition more comes first, as a warm-up. */
-  double[] measure(int bytes, int rounds, int repetitions) {
-    double[] times = new double[repetitions];
-    pingPong(bytes, rounds);
-    for (int i = 0; i < repetitions; i++) {
-      times[i] = pingPong(bytes, rounds) / 2e3 / rounds;
-    }
-    Arrays.sort(times);
-    return times;
   }
 
   private long pingPong(int bytes, int rounds) {
@@ -119,17 +107,5 @@ public final class HostAccess {
     int bytes = MessageHeader.payloadBytes(from);
     MemorySegment.copy(from, MessageHeader.BYTES, window, MessageHeader.offset(from), bytes);
     network.release(slot);
-  }
-
-  private static String row(int bytes, int rounds, double[] times) {
-    return String.format(
-        Locale.ROOT,
-        "csv gpurma,host_to_host,host,%d,2,1,%d,%d,%.4f,%.4f,%.4f,us",
-        bytes,
-        rounds,
-        times.length,
-        times[times.length / 2],
-        times[0],
-        times[times.length - 1]);
   }
 }

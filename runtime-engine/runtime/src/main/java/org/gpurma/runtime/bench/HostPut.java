@@ -5,10 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.gpurma.runtime.config.RuntimeConfig;
@@ -114,9 +112,10 @@ public final class HostPut {
             () -> {
               prepare();
               for (int bytes : SIZES) {
-                double[] times = measure(bytes, rounds, repetitions);
+                OneWayTimes times =
+                    OneWayTimes.measure(rounds, repetitions, trips -> pingPong(bytes, trips));
                 if (first) {
-                  rows.accept(row(bytes, rounds, times));
+                  rows.accept(times.row("host_put", bytes, ranks));
                 }
               }
             });
@@ -139,17 +138,6 @@ public final class HostPut {
     last.answer();
     last.count(peer);
     await(0);
-  }
-
-  /** Microseconds of one way, ascending; one repetition more comes first, as a warm-up. */
-  private double[] measure(int bytes, int rounds, int repetitions) {
-    double[] times = new double[repetitions];
-    pingPong(bytes, rounds);
-    for (int i = 0; i < repetitions; i++) {
-      times[i] = pingPong(bytes, rounds) / 2e3 / rounds;
-    }
-    Arrays.sort(times);
-    return times;
   }
 
   private long pingPong(int bytes, int rounds) {
@@ -189,18 +177,5 @@ public final class HostPut {
     }
     Thread.onSpinWait();
     return spins + 1;
-  }
-
-  private String row(int bytes, int rounds, double[] times) {
-    return String.format(
-        Locale.ROOT,
-        "csv gpurma,host_put,host,%d,%d,1,%d,%d,%.4f,%.4f,%.4f,us",
-        bytes,
-        ranks,
-        rounds,
-        times.length,
-        times[times.length / 2],
-        times[0],
-        times[times.length - 1]);
   }
 }
